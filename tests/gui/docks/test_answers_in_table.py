@@ -20,7 +20,7 @@ def heads(dock: TableDock) -> list[str]:
     return [dock.model.headerData(i, Qt.Orientation.Horizontal) for i in range(dock.model.columnCount())]
 
 
-def test_the_clusters_of_the_step_in_view_stand_beside_the_rows(placed) -> None:
+def test_clusters_of_the_step_are_shown_beside_the_rows(placed) -> None:
     dock = placed(TableDock, "kmeans", step=10**6, width=860, k=3)
     assert heads(dock)[-2:] == ["species", "cluster"]
     session = dock.session
@@ -32,14 +32,14 @@ def test_the_clusters_of_the_step_in_view_stand_beside_the_rows(placed) -> None:
     assert column(dock, 5) == [str(code + 1) for code in other] and (other != said).any()
 
 
-def test_a_classifier_answers_by_the_names_of_the_classes(placed) -> None:
+def test_classifier_predictions_are_shown_as_class_names(placed) -> None:
     dock = placed(TableDock, "nearest_mean", step=10**6, width=860)
     session = dock.session
     said = session.lane.frame.step.model.predict(session.data.X)
     assert heads(dock)[-1] == "answer" and column(dock, 5) == [session.data.class_names[code] for code in said]
 
 
-def test_answers_are_neither_typed_nor_copied_nor_sorted_by(placed, qtbot) -> None:
+def test_predictions_are_not_editable_copied_or_sortable(placed, qtbot) -> None:
     dock = placed(TableDock, "kmeans", step=10**6, width=860, k=3)
     assert not dock.model.flags(dock.model.index(0, 5)) & Qt.ItemFlag.ItemIsEditable
     dock.session.select((0,))

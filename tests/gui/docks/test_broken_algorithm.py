@@ -8,7 +8,7 @@ from tests.engine.families.conftest import add  # noqa: F401  the fixture that m
 from tests.gui.docks.placing import settle
 
 
-def test_a_broken_card_is_grey_with_the_reason_and_the_one_in_use_stays(add, placed, qtbot):  # noqa: F811
+def test_broken_card_is_disabled_with_the_reason(add, placed, qtbot):  # noqa: F811
     add("spoilt", card="import nowhere\n")
     dock = placed(ModelDock, "kmeans")
     said = "It cannot be opened: ModuleNotFoundError: No module named 'nowhere'"
@@ -21,7 +21,7 @@ def test_a_broken_card_is_grey_with_the_reason_and_the_one_in_use_stays(add, pla
     assert "It cannot be opened" in refused[0][1] and dock.session.lane.key == "kmeans"
 
 
-def test_a_broken_room_is_refused_when_chosen_and_grey_from_then_on(add, placed, qtbot):  # noqa: F811
+def test_broken_room_is_refused_when_chosen_and_then_disabled(add, placed, qtbot):  # noqa: F811
     add("spoilt", telling="foo\n")
     dock = placed(ModelDock, "kmeans")
     assert not dock.list.reason("spoilt")

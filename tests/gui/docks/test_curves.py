@@ -63,7 +63,7 @@ def test_a_click_and_a_drag_seek(placed, qtbot):
 
 
 @shows("TR16")
-def test_the_errors_of_both_parts_can_be_drawn_by_the_number_of_nodes(placed):
+def test_both_errors_can_be_plotted_by_number_of_nodes(placed):
     dock = placed(CurvesDock, "cart", load("iris").select([0, 1]), width=860)
     session, along = dock.session, dock.legend.along
     session.set_split(Split(validation=0.3))
@@ -101,7 +101,7 @@ def test_a_button_hides_and_shows_its_curve(placed, qtbot):
     assert dock.lines[(0, "best so far")].isVisible()
 
 
-def test_the_curves_that_are_ticked_come_back_with_a_session(placed, qtbot, tmp_path):
+def test_ticked_curves_are_restored_with_a_session(placed, qtbot, tmp_path):
     dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
     qtbot.mouseClick(dock.legend.buttons["best so far"], LEFT)
     chosen, session = dict(dock.chosen), dock.session
@@ -116,7 +116,7 @@ def test_the_curves_that_are_ticked_come_back_with_a_session(placed, qtbot, tmp_
     assert set(dock.chosen).isdisjoint(chosen) or dock.chosen != chosen
 
 
-def test_how_the_curves_are_drawn_comes_back_with_a_session(placed, qtbot, tmp_path):
+def test_curve_style_is_restored_with_a_session(placed, qtbot, tmp_path):
     dock = placed(CurvesDock, "cart", load("iris"), width=860)
     session, legend = dock.session, dock.legend
     settle(session, whole=True)
@@ -137,7 +137,7 @@ def test_how_the_curves_are_drawn_comes_back_with_a_session(placed, qtbot, tmp_p
     assert legend.along.currentText() == "by nodes"
 
 
-def test_with_rows_held_back_the_errors_on_both_parts_are_shown(placed):
+def test_training_and_validation_errors_are_shown_with_a_split(placed):
     dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
     dock.session.set_split(Split(validation=0.3))
     settle(dock.session, whole=True)
@@ -148,7 +148,7 @@ def test_with_rows_held_back_the_errors_on_both_parts_are_shown(placed):
     assert not dock.lines[(0, "points on the wrong side")].isVisible()
 
 
-def test_two_runs_lie_over_each_other_and_a_closed_one_goes(placed):
+def test_curves_of_two_runs_overlap_and_a_closed_run_is_removed(placed):
     dock = placed(CurvesDock, "kmeans", width=860)
     dock.session.add_lane("kmeans", {"k": 5})
     settle(dock.session, whole=True)
@@ -159,7 +159,7 @@ def test_two_runs_lie_over_each_other_and_a_closed_one_goes(placed):
     assert set(dock.lines) == {(0, "E")}
 
 
-def test_the_log_scale_leaves_out_what_is_not_above_zero(placed, qtbot):
+def test_log_scale_omits_nonpositive_values(placed, qtbot):
     dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
     dock.legend.log.click()
     steps, _ = dock.lines[(0, "points on the wrong side")].getOriginalDataset()
@@ -177,7 +177,7 @@ def test_a_method_without_a_curve_says_so(placed):
     assert dock.empty.text() == NOTHING
 
 
-def test_without_points_it_is_not_the_method_that_measures_nothing(placed):
+def test_without_points_the_message_does_not_blame_the_method(placed):
     dock = placed(CurvesDock, "kmeans", width=860)
     dock.session.delete_points(range(dock.session.data.n))
     settle(dock.session)
@@ -188,7 +188,7 @@ def test_without_points_it_is_not_the_method_that_measures_nothing(placed):
 
 
 @pytest.mark.parametrize("n", [10, MOST_POINTS, 100_000])
-def test_decimation_keeps_the_extremes_and_the_ends(n):
+def test_decimation_keeps_extremes_and_ends(n):
     values = np.random.default_rng(0).normal(size=n)
     values[n // 3], values[n // 2] = 50.0, np.nan
     steps, kept = decimated(values)
@@ -198,7 +198,7 @@ def test_decimation_keeps_the_extremes_and_the_ends(n):
     assert np.isfinite(kept).all()
 
 
-def test_pointing_names_the_step_and_the_value_of_every_curve_and_a_click_goes_there(placed):
+def test_hover_names_step_and_values_and_click_goes_there(placed):
     dock = placed(CurvesDock, "kmeans", width=860)
     dock.session.add_lane("kmeans", {"k": 2})
     settle(dock.session, whole=True)
@@ -236,7 +236,7 @@ class Growing(dict):
         return super().items()
 
 
-def test_a_curve_that_comes_while_they_are_drawn_or_read_is_drawn_and_read(placed):
+def test_curve_added_while_drawing_is_drawn_and_read(placed):
     dock = placed(CurvesDock, "kmeans", step=5, width=860)
     progress = dock.session.lane.progress
     progress.curves = Growing({"E": list(progress.curves["E"])})
@@ -249,11 +249,11 @@ def test_a_curve_that_comes_while_they_are_drawn_or_read_is_drawn_and_read(place
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_six_curves_have_colours_of_their_own(theme):
+def test_six_curves_have_six_colours(theme):
     assert len({colour.name() for colour in curve_colours(theme)}) == 6
 
 
-def test_a_measure_that_is_the_error_on_the_training_rows_is_one_curve_with_it_and_its_button_says_so(placed, qtbot):
+def test_measure_equal_to_the_training_error_is_merged_with_it(placed, qtbot):
     dock = placed(CurvesDock, "mlp", generate("hills", n=60, seed=1), width=860, epochs=8)
     session = dock.session
     settle(session, whole=True)
@@ -273,14 +273,14 @@ def test_a_measure_that_is_the_error_on_the_training_rows_is_one_curve_with_it_a
     assert "RMSE" not in [reading.name[3:] for reading in dock.readings(session.lane.index)]
 
 
-def test_two_curves_are_one_only_where_they_agree_at_every_step_that_both_know():
+def test_curves_are_merged_only_if_equal_at_every_common_step():
     nan, falling = float("nan"), [1.0 / (step + 1) for step in range(10_000)]
     assert same(falling, falling) and same([nan, *falling[1:]], falling) and not same([nan, nan], [1.0, 2.0])
     assert not same(falling, [*falling[:-1], 0.5]), "the last step is always asked"
     assert not same([0.0] * 5, [0.0] * 5), "that both are nothing may be chance"
 
 
-def test_another_active_run_gives_lines_and_buttons_the_same_colours(placed):
+def test_lines_and_buttons_keep_their_colours_for_another_active_run(placed):
     dock = placed(CurvesDock, "logistic_gradient", two_irises(), width=860)
     session = dock.session
     session.add_lane("perceptron")
@@ -295,7 +295,7 @@ def test_another_active_run_gives_lines_and_buttons_the_same_colours(placed):
             assert line.opts["pen"].color() == QColor(colours[dock.names().index(name) % len(colours)]), name
 
 
-def test_the_errors_of_a_lesson_are_on_a_scale_of_their_own(qapp: QApplication, qtbot) -> None:
+def test_errors_of_a_lesson_have_their_own_scale(qapp: QApplication, qtbot) -> None:
     """Lesson 35, stop 7: beside E of all rows the errors on both parts would lie on the ground."""
     session = Session()
     dock = CurvesDock(session, Appearance())

@@ -31,7 +31,7 @@ def settle(qtbot, session):
     qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes))
 
 
-def test_a_bundled_table_is_opened_from_the_list(qtbot, session):
+def test_bundled_table_is_opened_from_the_list(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     assert dock.sources.choice.currentText() == "Iris flowers"
     dock.sources.choice.setFocus()
@@ -55,7 +55,7 @@ def test_generated_points_follow_the_form_and_the_seed(qtbot, session):
     assert "seed 1" in dock.generator.seed_words.text()
 
 
-def test_what_is_true_of_generated_points_is_told_while_they_are_open(qtbot, session):
+def test_truth_of_generated_points_is_shown_while_they_are_open(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     generator = dock.generator
     assert generator.truth.isHidden()
@@ -70,7 +70,7 @@ def test_what_is_true_of_generated_points_is_told_while_they_are_open(qtbot, ses
     assert generator.truth.isHidden()
 
 
-def test_no_generator_is_wider_than_the_narrowest_column(window, qtbot):
+def test_generator_forms_fit_the_narrowest_column(window, qtbot):
     window.resize(1280, 720)
     section = next(part for part in window.findChildren(Section) if part.heading.text() == "Generate")
     assert window.findChild(Generator) is None, "made when it is first opened"
@@ -86,7 +86,7 @@ def test_no_generator_is_wider_than_the_narrowest_column(window, qtbot):
         QTest.keyClick(generator.choice, Qt.Key.Key_Down)
 
 
-def test_the_view_is_chosen_and_two_equal_features_never_are(qtbot, session):
+def test_view_has_two_different_features(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     dock.view.across.setCurrentIndex(0)
     dock.view.across.activated.emit(0)
@@ -105,7 +105,7 @@ def test_the_view_is_chosen_and_two_equal_features_never_are(qtbot, session):
     assert dock.view.across.currentIndex() >= 0 and not dock.view.principal.isChecked(), "two features are in view"
 
 
-def test_the_target_is_chosen_as_the_axis_up_where_it_is_a_number(qtbot, session):
+def test_numeric_target_can_be_the_vertical_axis(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     assert dock.view.up.count() == 4, "of classes only the features"
     iris = session.data
@@ -123,7 +123,7 @@ def test_the_target_is_chosen_as_the_axis_up_where_it_is_a_number(qtbot, session
     assert session.view == (2, 1) and not session.plane.target
 
 
-def test_the_principal_plane_is_lit_where_it_is_what_is_shown_of_many_features(qtbot, session):
+def test_principal_plane_button_is_checked_if_it_is_shown(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     session.open_bundled("digits")
     qtbot.waitUntil(lambda: session.plane.labels[0] == "principal component 1")
@@ -134,7 +134,7 @@ def test_the_principal_plane_is_lit_where_it_is_what_is_shown_of_many_features(q
     assert not dock.view.principal.isChecked() and dock.view.across.currentIndex() == 3
 
 
-def test_the_fisher_plane_is_offered_only_where_there_are_classes_and_can_be_left(qtbot, session):
+def test_fisher_plane_is_offered_only_for_classes(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     session.set_view("fisher")
     session.delete_points(np.flatnonzero(session.data.codes > 0))
@@ -145,7 +145,7 @@ def test_the_fisher_plane_is_offered_only_where_there_are_classes_and_can_be_lef
     assert "at least 2 classes" in dock.view.fisher.toolTip()
 
 
-def test_words_that_are_the_same_after_large_type_keep_no_height_of_it(qtbot, session, qapp):
+def test_labels_shrink_again_after_large_type(qtbot, session, qapp):
     dock = shown(qtbot, DatasetDock, session)
     dock.appearance.install(qapp)
     said, label, heights = dock.words.text(), dock.words.label, []
@@ -158,7 +158,7 @@ def test_words_that_are_the_same_after_large_type_keep_no_height_of_it(qtbot, se
     assert heights[1] < heights[0] and dock.words.text() == said
 
 
-def test_gaps_offer_their_remedies_and_each_can_be_undone(qtbot, session):
+def test_missing_values_offer_remedies_that_can_be_undone(qtbot, session):
     session.open_bundled("film_critics")
     dock = shown(qtbot, DatasetDock, session)
     assert "4 cells are missing" in dock.words.text()
@@ -182,7 +182,7 @@ def test_standardising_is_one_edit(qtbot, session):
     assert session.data == engine.load("iris")
 
 
-def test_nothing_of_the_validation_rows_goes_into_the_scales(qtbot, session):
+def test_scaling_ignores_the_validation_rows(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     session.set_split(Split(validation=0.3))
     train, kept, _ = engine.split(session.data, 0.3)
@@ -203,7 +203,7 @@ def test_features_can_be_left_out_and_the_target_dropped(qtbot, session):
     assert session.data == engine.load("iris")
 
 
-def test_the_evaluation_counts_classes_against_answers_while_it_is_looked_at(qtbot, session):
+def test_evaluation_shows_the_confusion_table_while_visible(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     assert session.evaluating
     session.go_to_end()
@@ -221,7 +221,7 @@ def test_the_evaluation_counts_classes_against_answers_while_it_is_looked_at(qtb
     assert not session.evaluating
 
 
-def test_where_the_method_refuses_the_data_no_step_is_advised(qtbot, session):
+def test_refused_data_give_no_advice_to_step(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.open_bundled("old_faithful")
     session.choose_algorithm("perceptron")
@@ -233,7 +233,7 @@ def test_where_the_method_refuses_the_data_no_step_is_advised(qtbot, session):
 
 
 @pytest.mark.parametrize("key", ["pca", "kd_tree", "tsne"])
-def test_where_no_model_answers_no_step_is_advised(qtbot, session, key):
+def test_method_without_predictions_gives_no_advice_to_step(qtbot, session, key):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.choose_algorithm(key, {"iterations": 3} if key == "tsne" else {})
     session.go_to_end()
@@ -248,7 +248,7 @@ def test_where_no_model_answers_no_step_is_advised(qtbot, session, key):
     qtbot.waitUntil(lambda: dock.training.isVisibleTo(dock))
 
 
-def test_clusters_are_crossed_with_the_classes_but_not_judged(qtbot, session):
+def test_clusters_are_cross_tabulated_but_not_scored(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.choose_algorithm("kmeans")
     session.go_to_end()
@@ -259,7 +259,7 @@ def test_clusters_are_crossed_with_the_classes_but_not_judged(qtbot, session):
 
 
 @pytest.mark.parametrize("key", ["knn_regression", "linear_unit"])
-def test_of_a_model_of_numbers_it_says_where_its_misses_are(qtbot, session, key):
+def test_regression_evaluation_gives_the_errors(qtbot, session, key):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.open_data(engine.Dataset(np.linspace(0.0, 1.0, 20)[:, None], np.linspace(1.0, 2.0, 20)))
     session.choose_algorithm(key)
@@ -281,7 +281,7 @@ def point_at(table: ConfusionTable, row: int, column: int):
     return place, table.model().index(row, column).data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_a_count_is_told_in_words_and_a_click_on_it_selects_its_rows(qtbot, session):
+def test_count_tooltip_and_click_select_its_rows(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.set_split(Split(validation=0.3))
     session.go_to_end()

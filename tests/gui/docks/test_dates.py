@@ -29,7 +29,7 @@ def shown(model: PointsModel, row: int, column: int) -> str:
     return str(model.data(model.index(row, column))).strip()
 
 
-def test_cells_of_the_table_are_dates_and_typed_as_dates(placed) -> None:
+def test_table_cells_are_dates_and_typed_as_dates(placed) -> None:
     dock = placed(TableDock, "nearest_mean", SHOP, width=700)
     model = dock.model
     assert [shown(model, row, 0) for row in range(4)] == ["2024-03-17", "2024-03-17 12:00", "2024-10-04", "2024-10-14"]
@@ -54,7 +54,7 @@ def test_a_tool_tip_tells_the_date() -> None:
     assert "sold = 2024-03-17 12:00\nprice = 2.5" in told(SHOP, 1)
 
 
-def test_centres_are_told_with_dates_and_typed_with_dates(placed) -> None:
+def test_centres_are_shown_and_typed_with_dates(placed) -> None:
     dock = placed(ParametersDock, "kmeans", SHOP, step=10**6, width=700, k=2)
     grid = next(grid for grid in dock._grids if grid.title.startswith("centres"))
     assert sorted(grid.told(row)[0] for row in range(2)) == ["2024-03-17 06:00", "2024-10-09"]
@@ -80,7 +80,7 @@ def test_the_query_is_typed_as_dates(placed) -> None:
     assert "The query z is at (2024-04-01, 3)" in dock.session.lane.frame.story.sentence
 
 
-def test_a_story_says_once_in_what_unit_dates_count(placed) -> None:
+def test_story_states_the_unit_of_dates_once(placed) -> None:
     dock = placed(WhyDock, "kmeans", SHOP, step=2, k=2)
     units = [one for one in dock.session.lane.frame.story.numbers if one.name == "sold counts in"]
     assert [(one.value, one.note) for one in units] == [("days", "since 1970-01-01, UTC")]
@@ -94,7 +94,7 @@ def test_a_line_of_values_has_dates() -> None:
         read_line("19800; 2", both)
 
 
-def test_a_target_of_dates_is_told_and_typed_as_dates(placed) -> None:
+def test_date_target_is_shown_and_typed_as_a_date(placed) -> None:
     data = SHOP.changed(
         X=SHOP.X[:, 1:], columns=SHOP.columns[1:], y=SHOP.X[:, 0], class_names=(),
         target_name="sold (days since 1970-01-01)",

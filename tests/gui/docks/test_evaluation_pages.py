@@ -65,7 +65,7 @@ def lines(table) -> dict[str, tuple]:
 
 
 @shows("W54")
-def test_w54_has_its_rates_with_their_numbers_its_cost_and_its_baselines():
+def test_w54_has_rates_with_numbers_cost_and_baselines():
     choices = Choices()
     choices.set(miss=10.0, beta=2.0)
     rows = of_w54()
@@ -91,7 +91,7 @@ def test_what_is_undefined_says_why():
 
 
 @shows("W81")
-def test_w81_has_a_line_for_each_class_and_average():
+def test_w81_has_a_line_per_class_and_average():
     y, said = np.array([0, 0, 0, 1, 1, 2, 2, 2, 2]), np.array([0, 1, 1, 1, 2, 2, 2, 2, 2])
     found = {line[0]: line[1:] for line in class_lines(averages(crossed(y, said, 3, 3).counts), "abc")}
     assert found["a"] == (3, 1, 1.0, pytest.approx(1 / 3), 0.5)
@@ -100,7 +100,7 @@ def test_w81_has_a_line_for_each_class_and_average():
     assert found["micro = accuracy"][2:] == (pytest.approx(2 / 3),) * 3
 
 
-def test_the_page_has_the_rates_of_the_validation_rows_and_of_those_learnt_from_on_request(dock):
+def test_page_has_validation_rates_and_training_rates_on_request(dock):
     from sklearn.metrics import precision_score, recall_score
 
     press(dock, "rates")
@@ -115,7 +115,7 @@ def test_the_page_has_the_rates_of_the_validation_rows_and_of_those_learnt_from_
     assert not dock.training.isVisibleTo(dock) and dock.rates.isVisibleTo(dock)
 
 
-def test_the_positive_class_and_the_costs_are_chosen_with_mouse_and_keys(dock):
+def test_positive_class_and_costs_are_set_by_mouse_and_keys(dock):
     press(dock, "rates")
     before = lines(dock.rates.rates)
     dock.controls.positive.setCurrentIndex(0)
@@ -135,7 +135,7 @@ def test_the_positive_class_and_the_costs_are_chosen_with_mouse_and_keys(dock):
     assert line.property("wrong") and dock.choices.miss == 7.5
 
 
-def test_the_test_rows_have_rates_only_after_a_look(dock):
+def test_test_rates_appear_only_after_a_look(dock):
     press(dock, "rates")
     assert not dock.controls.parts.buttons["test"].isVisibleTo(dock)
     QTest.mouseClick(dock.test.ask, LEFT)
@@ -148,7 +148,7 @@ def test_the_test_rows_have_rates_only_after_a_look(dock):
     assert lines(dock.rates.rates)["accuracy"][2] == pytest.approx((model.predict(test.X) == test.codes).mean())
 
 
-def test_counts_can_be_shown_as_shares_of_their_class_and_still_lead_to_their_rows(dock):
+def test_counts_as_shares_still_select_their_rows(dock):
     counts = np.array([row[1:] for row in dock.validation.table.cells.rows])
     QTest.mouseClick(dock.shares, LEFT, pos=QPoint(8, dock.shares.height() // 2))
     shares = np.array([row[1:] for row in dock.validation.table.cells.rows])
@@ -159,7 +159,7 @@ def test_counts_can_be_shown_as_shares_of_their_class_and_still_lead_to_their_ro
     assert len(dock.session.selection) == counts[0, 0]
 
 
-def test_baselines_stand_beside_the_share_that_is_right(dock):
+def test_baselines_are_shown_beside_the_accuracy(dock):
     assert "always setosa 50 %, at random 50 %" in dock.validation.baselines.text()
 
 
@@ -192,7 +192,7 @@ def overlapping(placed) -> EvaluationDock:
     return dock
 
 
-def test_the_roc_curve_is_that_of_scikit_learn(overlapping):
+def test_roc_curve_matches_scikit_learn(overlapping):
     from sklearn.metrics import roc_auc_score, roc_curve
 
     data, model = overlapping.session.data, overlapping.session.lane.frame.step.model
@@ -204,7 +204,7 @@ def test_the_roc_curve_is_that_of_scikit_learn(overlapping):
     assert words == [f"AUC {roc_auc_score(data.codes, s):.4g}"]
 
 
-def test_the_threshold_is_dragged_on_the_curve_and_table_rates_and_plane_follow(overlapping):
+def test_dragged_threshold_updates_table_rates_and_plane(overlapping):
     dock, session = overlapping, overlapping.session
     view = dock.curves.chart
     before = [row[1:] for row in dock.curves.table.cells.rows]
@@ -237,7 +237,7 @@ def test_the_threshold_is_typed_and_reset(overlapping):
     assert dock.choices.threshold is None and dock.session.threshold.held is None
 
 
-def test_a_count_at_the_threshold_leads_to_its_rows(overlapping):
+def test_click_on_a_count_at_the_threshold_selects_its_rows(overlapping):
     dock, session = overlapping, overlapping.session
     dock.choices.set(threshold=0.4)
     table = dock.curves.table
@@ -247,7 +247,7 @@ def test_a_count_at_the_threshold_leads_to_its_rows(overlapping):
     assert list(session.selection) == np.flatnonzero((s >= 0.4) & (session.data.codes == 0)).tolist()
 
 
-def test_each_curve_has_its_axes_and_the_threshold_is_dragged_on_all_but_calibration(overlapping):
+def test_threshold_is_draggable_on_all_curves_but_calibration(overlapping):
     dock = overlapping
     for kind in KINDS:
         dock.controls.kind.setCurrentIndex(KINDS.index(kind))
@@ -264,7 +264,7 @@ def test_each_curve_has_its_axes_and_the_threshold_is_dragged_on_all_but_calibra
     assert np.allclose(view.track.now, view.track.places[5], atol=0.03)
 
 
-def test_the_calibration_has_the_scores_of_scikit_learn(overlapping):
+def test_calibration_scores_match_scikit_learn(overlapping):
     from sklearn.metrics import brier_score_loss, log_loss
 
     overlapping.choices.set(kind=RELIABILITY)
@@ -277,7 +277,7 @@ def test_the_calibration_has_the_scores_of_scikit_learn(overlapping):
     )
 
 
-def test_the_plane_is_as_it_was_once_the_page_is_left(overlapping):
+def test_plane_is_restored_when_the_page_is_left(overlapping):
     dock = overlapping
     dock.choices.set(threshold=0.2)
     assert dock.session.threshold.held is not None
@@ -311,7 +311,7 @@ def test_a_model_without_scores_is_told(placed):
     assert "a class alone" in dock.nothing.text() and not dock.curves.isVisibleTo(dock)
 
 
-def test_each_of_three_classes_has_a_curve_against_the_rest(placed):
+def test_three_classes_have_one_versus_rest_curves(placed):
     dock = placed(EvaluationDock, "softmax_newton", "iris", width=1200, penalty=1.0)
     dock.session.go_to_end()
     settle(dock.session, whole=True)
@@ -320,7 +320,7 @@ def test_each_of_three_classes_has_a_curve_against_the_rest(placed):
     assert named == ["setosa", "virginica"] and dock.choices.positive == 1
 
 
-def test_the_plane_of_the_window_has_the_areas_of_the_threshold(window):
+def test_plane_areas_follow_the_threshold(window):
     window.session.open_data(two_irises())
     window.session.choose_algorithm("logistic_newton", {"penalty": 1.0})
     window.session.go_to_end()
@@ -353,7 +353,7 @@ def numbers(placed) -> EvaluationDock:
     return dock
 
 
-def test_residuals_are_drawn_over_the_prediction_a_feature_and_predictions_over_the_truth(numbers):
+def test_residual_plots_over_prediction_feature_and_truth(numbers):
     press(numbers, "residuals")
     session = numbers.session
     rows = np.flatnonzero(session.data_parts().codes == 1)
@@ -368,7 +368,7 @@ def test_residuals_are_drawn_over_the_prediction_a_feature_and_predictions_over_
     assert "RMSE" in numbers.residuals.words.text()
 
 
-def test_a_click_on_a_residual_selects_its_row(numbers):
+def test_click_on_a_residual_selects_its_row(numbers):
     press(numbers, "residuals")
     chart = numbers.residuals.chart
     (points,) = (mark for mark in chart.marks if isinstance(mark, Points))
@@ -376,7 +376,7 @@ def test_a_click_on_a_residual_selects_its_row(numbers):
     assert list(numbers.session.selection) == [points.rows[3]]
 
 
-def test_baselines_of_a_number_are_its_mean_and_its_median(numbers):
+def test_regression_baselines_are_mean_and_median(numbers):
     session, table = numbers.session, numbers.missed.errors.cells
     parts, y = session.data_parts(), session.data.y
     known = {row[0]: row[1:] for row in table.rows}
@@ -388,7 +388,7 @@ def test_baselines_of_a_number_are_its_mean_and_its_median(numbers):
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_scores_that_are_all_tied_one_class_alone_and_one_row_have_a_page_each(qtbot, session):
+def test_tied_scores_single_class_and_single_row_have_pages(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 1200, 400)
     tied = Dataset(np.ones((6, 2)), np.array([0, 1, 0, 1, 0, 1]), class_names=("a", "b"))
     alone = Dataset(np.arange(8.0).reshape(4, 2), np.ones(4, dtype=int), class_names=("a", "b"))
@@ -410,21 +410,21 @@ def test_scores_that_are_all_tied_one_class_alone_and_one_row_have_a_page_each(q
             assert "no curve" in dock.nothing.text()
 
 
-def test_rows_without_an_answer_are_left_out_and_counted():
+def test_rows_without_a_prediction_are_omitted_and_counted():
     rows = judged([0, 1, 1], [0, -1, 1])
     assert rows.unanswered == 1 and rows.counts.tolist() == [[1, 0], [0, 1]]
 
 
-def test_what_is_of_other_data_has_no_rows_to_be_judged(session):
+def test_page_of_replaced_data_judges_no_rows(session):
     assert judged_parts(session, None, None) == {}
 
 
-def test_numbers_that_are_none_have_no_residual(placed):
+def test_nonfinite_predictions_have_no_residual(placed):
     rows = JudgedRows("training", np.arange(2), np.array([1.0, 2.0]), np.array([np.nan, 2.0]), (), np.array([1.0, 2.0]))
     assert rows.unanswered == 1
 
 
-def test_every_page_is_readable_in_both_themes_and_in_large_type(window, qtbot):
+def test_pages_are_readable_in_both_themes_and_large_type(window, qtbot):
     """Nothing of the chosen page is cut off below, at the least size of the window."""
     window.session.open_bundled("iris")
     window.session.choose_algorithm("softmax_newton", {"penalty": 1.0})

@@ -49,7 +49,7 @@ def choose(features, row: int, *keys) -> None:
     QApplication.processEvents()
 
 
-def test_kind_role_and_target_are_changed_by_mouse_and_keys_with_the_preparation_kept(features, session):
+def test_kind_role_and_target_change_by_mouse_and_keys(features, session):
     iris = session.data
     assert lines(features)[3:] == ["petal width (cm): numbers", "species: target"]
     choose(features, 3, Key.Key_C)
@@ -74,7 +74,7 @@ def test_kind_role_and_target_are_changed_by_mouse_and_keys_with_the_preparation
     assert session.table.target_name == "species" and session.table.d == 3
 
 
-def test_what_cannot_be_is_said_and_names_can_be_given_and_taken(features, session):
+def test_illegal_kinds_show_a_message_and_columns_are_renamed(features, session):
     said = []
     session.refused.connect(lambda *words: said.append(words[1]))
     choose(features, 4, Key.Key_N)
@@ -87,7 +87,7 @@ def test_what_cannot_be_is_said_and_names_can_be_given_and_taken(features, sessi
     assert lines(features)[-2:] == ["sepal length (cm): numbers", "species: target"] and session.table.X[0, 3] == 5.1
 
 
-def test_levels_are_put_in_order_in_a_dialogue(features, session, qtbot):
+def test_levels_are_ordered_in_a_dialog(features, session, qtbot):
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, LevelOrder)

@@ -8,7 +8,7 @@ from gui.docks.lanes_panel import RunButton
 
 
 @pytest.mark.parametrize("width", [120, 180, 240])
-def test_a_long_name_is_cut_in_its_middle_so_that_runs_of_one_method_differ(qtbot, width: int) -> None:
+def test_long_names_are_elided_in_the_middle(qtbot, width: int) -> None:
     drawn = []
     for linkage in ("single", "complete"):
         button = RunButton(f"1  Agglomerative (hierarchical) clustering, linkage {linkage}")

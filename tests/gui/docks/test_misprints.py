@@ -27,7 +27,7 @@ def shown(panel: MisprintsPanel) -> list[str]:
     return [block.heading.text() for block in panel.blocks if block.isVisible()]
 
 
-def test_where_its_words_have_no_room_it_says_less_and_the_tip_all(placed):
+def test_label_is_shortened_without_room_and_whole_in_the_tooltip(placed):
     switch = placed(WhyDock, "nearest_mean", step=4).rule.misprints.switch
     needed = switch.sizeHint().width()
     said = dict[int, str]()
@@ -44,14 +44,14 @@ def test_where_its_words_have_no_room_it_says_less_and_the_tip_all(placed):
     assert words in switch.toolTip() and switch.accessibleName() == words
 
 
-def test_its_tip_says_which_notes_are_wrong_and_where(placed):
+def test_tooltip_says_which_notes_are_wrong_and_where(placed):
     dock = placed(WhyDock, "nearest_mean", step=4)
     tip, told = dock.rule.misprints.switch.toolTip(), dock.session.lane.frame.story.misprints
     assert told and all(one.erratum.id in tip for one in told)
     assert "Lecture note 00" in tip and ".txt" not in tip
 
 
-def test_it_is_off_at_first_and_shows_what_the_step_tells(placed, qtbot):
+def test_switch_is_off_at_first_and_the_step_is_shown(placed, qtbot):
     dock = placed(WhyDock, "nearest_mean", step=4)
     panel = dock.rule.misprints
     assert panel.switch.isVisible() and not panel.switch.isChecked() and shown(panel) == []
@@ -65,7 +65,7 @@ def test_it_is_off_at_first_and_shows_what_the_step_tells(placed, qtbot):
     assert block.why.text() == first.erratum.why and block.place.text() == noted(first.erratum.place)
 
 
-def test_it_stands_only_where_the_notes_are_wrong_and_keeps_its_place(placed, qtbot):
+def test_switch_is_visible_only_at_misprints_and_keeps_its_place(placed, qtbot):
     dock = placed(WhyDock, "kmeans", k=3, step=4)
     panel, section = dock.rule.misprints, dock.sections["The rule"]
     assert panel.switch.isVisible() and not panel.isVisible()
@@ -78,7 +78,7 @@ def test_it_stands_only_where_the_notes_are_wrong_and_keeps_its_place(placed, qt
     assert not other.rule.misprints.switch.isVisible()
 
 
-def test_it_is_off_again_for_another_algorithm_and_stays_on_at_another_step(placed, qtbot):
+def test_switch_resets_for_another_algorithm_but_not_another_step(placed, qtbot):
     dock = placed(WhyDock, "nearest_mean", step=4)
     panel = dock.rule.misprints
     click(panel.switch, qtbot)
@@ -97,7 +97,7 @@ def test_it_is_off_again_for_another_algorithm_and_stays_on_at_another_step(plac
     assert panel.switch.isVisible() and not panel.switch.isChecked() and shown(panel) == []
 
 
-def test_tab_leads_to_it_and_space_turns_it_on(placed, qtbot):
+def test_switch_is_reached_by_tab_and_toggled_by_space(placed, qtbot):
     dock = placed(WhyDock, "nearest_mean", step=4)
     switch = dock.rule.misprints.switch
     assert switch in stops(dock)
@@ -118,7 +118,7 @@ def test_what_is_asked_for_comes_into_view(placed, qtbot):
     assert -2 <= top < 40
 
 
-def test_the_printed_formula_has_the_colour_of_what_is_wrong(placed, qtbot):
+def test_printed_formula_has_the_error_colour(placed, qtbot):
     dock = placed(WhyDock, "nearest_mean", step=4)
     click(dock.rule.misprints.switch, qtbot)
     block = dock.rule.misprints.blocks[0]
@@ -132,7 +132,7 @@ ERRATA = [erratum for algorithm in engine.algorithms().values() for erratum in a
 
 @pytest.mark.full
 @pytest.mark.parametrize("erratum", ERRATA, ids=lambda erratum: f"{erratum.id} {erratum.part}".strip())
-def test_its_formulas_fit_into_the_narrowest_column(erratum):
+def test_formulas_fit_the_narrowest_column(erratum):
     """At 1280 pixels the panel leaves about 230 for a formula, which may be shrunk so far that it is still read."""
     for part in (*pieces(erratum.printed), *pieces(erratum.right)):
         picture = typeset(Piece(part, 17, "#000000", 1.0))

@@ -41,7 +41,7 @@ def test_errors_are_those_of_scikit_learn() -> None:
     assert np.isnan(missed(np.ones(3), np.zeros(3)).r2) and missed(np.ones(3), np.zeros(3)).rmse == 1.0
 
 
-def test_each_run_and_part_has_a_line_with_its_errors_and_test_rows_only_after_a_look(dock, qtbot) -> None:
+def test_each_run_and_part_has_errors_and_test_rows_need_a_look(dock, qtbot) -> None:
     """It said nothing of numbers."""
     session, table = dock.session, dock.missed.errors.cells
     assert table.columns == ("run and rows", "rows", "RMSE", "MAE", "R²", "r") and not dock.nothing.isVisible()
@@ -63,9 +63,7 @@ def test_each_run_and_part_has_a_line_with_its_errors_and_test_rows_only_after_a
     assert line == (test.n, found.rmse, found.mae, found.r2, found.r)
 
 
-def test_the_residuals_are_listed_the_largest_first_without_the_test_rows_and_a_click_selects_the_row(
-    dock, qtbot
-) -> None:
+def test_residuals_are_sorted_without_test_rows_and_a_click_selects(dock, qtbot) -> None:
     session, view = dock.session, dock.missed.residuals
     data, model = session.data, session.lane.frame.step.model
     there = np.flatnonzero(session.data_parts().codes != 2)
@@ -78,7 +76,7 @@ def test_the_residuals_are_listed_the_largest_first_without_the_test_rows_and_a_
     assert list(session.selection) == [worst[1]]
 
 
-def test_runs_that_predict_numbers_are_ranked_by_their_validation_rmse(dock) -> None:
+def test_regression_runs_are_ranked_by_validation_rmse(dock) -> None:
     rows = dock.runs.table.cells.rows
     assert dock.runs.table.cells.columns == ("run", "step", "training RMSE", "validation RMSE")
     assert rows[0][3] < rows[1][3] and dock.runs.table.cells.chosen == 0

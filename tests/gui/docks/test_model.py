@@ -45,7 +45,7 @@ def test_every_algorithm_is_listed_under_its_family(placed):
     assert dock.list.items["kmeans"].parent().text(0) == "Clustering"
 
 
-def test_the_search_reads_name_summary_key_and_family(placed, qtbot):
+def test_search_matches_name_summary_key_and_family(placed, qtbot):
     dock = placed(ModelDock, "kmeans")
     for typed, key in (
         ("percep", "perceptron"),
@@ -93,7 +93,7 @@ def test_the_search_knows_initials(placed, qtbot, typed, found):
     assert sorted(dock.list.shown()) == found
 
 
-def test_enter_in_the_search_takes_what_begins_as_was_typed(placed, qtbot):
+def test_enter_chooses_a_prefix_match_first(placed, qtbot):
     dock = placed(ModelDock, "kmeans", two_irises())
     assert lit(dock) == "K-means"
     qtbot.keyClicks(dock.list.search, "percep")
@@ -111,7 +111,7 @@ def test_enter_in_the_search_takes_what_begins_as_was_typed(placed, qtbot):
 @pytest.mark.parametrize(
     ("typed", "taken"), [("pca", "pca"), ("PCA ", "pca"), ("PCA by", "pca_svd"), ("svm", "svm"), ("knn", "knn")]
 )
-def test_enter_takes_what_people_call_it_before_another_whose_name_begins_so(placed, qtbot, typed, taken):
+def test_enter_prefers_a_synonym_to_another_prefix_match(placed, qtbot, typed, taken):
     dock = placed(ModelDock, "kmeans", two_irises())
     qtbot.keyClicks(dock.list.search, typed)
     qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
@@ -132,7 +132,7 @@ def test_enter_takes_what_people_call_it_before_another_whose_name_begins_so(pla
         ("k means", "kmeans"), ("random forests", "random_forest"), ("expectation max", "gaussian_mixture"),
     ],
 )  # fmt: skip
-def test_enter_takes_what_the_words_of_the_field_mean(placed, qtbot, typed, taken):
+def test_enter_resolves_terms_of_the_field(placed, qtbot, typed, taken):
     """Nine of them found nothing, and "decision tree" took C4.5, which stands before CART."""
     dock = placed(ModelDock, "perceptron", two_irises())
     judged(dock)
@@ -150,7 +150,7 @@ def test_enter_takes_what_the_words_of_the_field_mean(placed, qtbot, typed, take
         ("linear regression", "linear_regression"), ("bootstrap", "bootstrap"),
     ],
 )  # fmt: skip
-def test_enter_takes_the_method_for_numbers_where_the_target_is_a_number(placed, qtbot, typed, taken):
+def test_enter_chooses_the_regressor_for_a_numeric_target(placed, qtbot, typed, taken):
     rng = np.random.default_rng(0)
     dock = placed(ModelDock, "linear_unit", Dataset(X := rng.uniform(size=(20, 2)), X.sum(axis=1)))
     judged(dock)
@@ -160,7 +160,7 @@ def test_enter_takes_the_method_for_numbers_where_the_target_is_a_number(placed,
     assert dock.session.lane.key == taken and not dock.session.lane.refusal
 
 
-def test_cross_validation_takes_the_algorithm_of_that_name_and_lists_the_split_too(placed, qtbot):
+def test_cross_validation_is_found_and_the_split_listed(placed, qtbot):
     dock = placed(ModelDock, "kmeans", two_irises())
     qtbot.keyClicks(dock.list.search, "cross-validation")
     split = dock.list.tree.findItems("Split", Qt.MatchFlag.MatchStartsWith | Qt.MatchFlag.MatchRecursive)
@@ -172,7 +172,7 @@ def test_cross_validation_takes_the_algorithm_of_that_name_and_lists_the_split_t
 
 
 @pytest.mark.parametrize("typed", ["hold-out", "train test split", "Validation set"])
-def test_words_that_no_algorithm_has_lead_to_the_split(placed, qtbot, typed):
+def test_unmatched_words_about_splitting_lead_to_the_split(placed, qtbot, typed):
     dock = placed(ModelDock, "kmeans", two_irises())
     led = []
     dock.list.led.connect(led.append)
@@ -183,7 +183,7 @@ def test_words_that_no_algorithm_has_lead_to_the_split(placed, qtbot, typed):
 
 
 @pytest.mark.parametrize("typed", ["perceptron", "Percep"])
-def test_enter_on_a_grey_name_takes_none_of_another_name_and_refuses_as_a_click_does(placed, qtbot, typed):
+def test_enter_on_a_disabled_match_refuses_instead_of_choosing_another(placed, qtbot, typed):
     dock = placed(ModelDock, "kmeans", "iris")
     judged(dock)
     qtbot.keyClicks(dock.list.search, typed)
@@ -199,7 +199,7 @@ def test_enter_on_a_grey_name_takes_none_of_another_name_and_refuses_as_a_click_
     assert (dock.session.lane.refusal, dock.session.lane.remedies) == entered
 
 
-def test_enter_takes_what_suits_the_data_where_nothing_has_the_name(placed, qtbot):
+def test_enter_chooses_a_suitable_method_without_a_name_match(placed, qtbot):
     dock = placed(ModelDock, "kmeans", "iris")
     judged(dock)
     qtbot.keyClicks(dock.list.search, "classification")
@@ -210,7 +210,7 @@ def test_enter_takes_what_suits_the_data_where_nothing_has_the_name(placed, qtbo
     assert dock.session.lane.key != "kmeans" and not dock.session.lane.refusal
 
 
-def test_a_click_chooses_and_the_form_is_that_of_the_algorithm(placed, qtbot):
+def test_click_chooses_an_algorithm_and_shows_its_form(placed, qtbot):
     dock = placed(ModelDock, "perceptron", two_irises())
     click_on(dock, qtbot, "kmeans")
     settle(dock.session)
@@ -218,7 +218,7 @@ def test_a_click_chooses_and_the_form_is_that_of_the_algorithm(placed, qtbot):
     assert dock.list.tree.currentItem().text(0) == "K-means"
 
 
-def test_what_is_pointed_at_or_found_is_opened_beside_the_window_before_it_is_chosen(placed, qtbot, monkeypatch):
+def test_hovered_or_found_algorithms_are_preloaded_by_a_worker(placed, qtbot, monkeypatch):
     """At the first choice the window waited 40 ms for its modules."""
     dock = placed(ModelDock, "kmeans", two_irises())
     dock.resize(320, 1200)
@@ -236,7 +236,7 @@ def test_what_is_pointed_at_or_found_is_opened_beside_the_window_before_it_is_ch
     assert dock.session.lane.key == "kmeans" and not any(waited for _, waited in opened)
 
 
-def test_what_was_passed_over_in_haste_is_opened_when_it_is_pointed_at_again(placed, qtbot, monkeypatch):
+def test_algorithm_skipped_while_moving_is_preloaded_on_the_next_hover(placed, qtbot, monkeypatch):
     dock = placed(ModelDock, "kmeans", two_irises())
     judged(dock)
     opened, gate = list[str](), Event()
@@ -251,7 +251,7 @@ def test_what_was_passed_over_in_haste_is_opened_when_it_is_pointed_at_again(pla
     qtbot.waitUntil(lambda: home["perceptron"] in opened)
 
 
-def test_what_does_not_suit_the_data_is_grey_and_says_why(placed, qtbot):
+def test_unsuitable_algorithms_are_disabled_with_the_reason(placed, qtbot):
     dock = placed(ModelDock, "kmeans", "iris")
     judged(dock)
     item = dock.list.items["perceptron"]
@@ -284,7 +284,7 @@ def broken(monkeypatch) -> Iterator[str]:
     families.algorithms.cache_clear()
 
 
-def test_an_algorithm_that_cannot_be_opened_is_grey_and_its_choice_refused_in_words(placed, qtbot, broken):
+def test_algorithm_that_fails_to_load_is_disabled_and_refused(placed, qtbot, broken):
     dock = placed(ModelDock, "kmeans", "iris", step=2)
     refused = []
     dock.session.refused.connect(lambda title, words: refused.append(words))
@@ -322,7 +322,7 @@ def test_a_parameter_is_live(placed, qtbot):
     assert len(dock.session.lane.frame.step.model.centres) == 4
 
 
-def test_the_slider_of_k_ends_at_the_rows_that_are_learnt_from(placed, qtbot):
+def test_slider_of_k_ends_at_the_number_of_training_rows(placed, qtbot):
     dock = placed(ModelDock, "knn")
     session, slider = dock.session, dock.form.fields["k"].slider
     slider.setValue(slider.maximum())
@@ -336,7 +336,7 @@ def test_the_slider_of_k_ends_at_the_rows_that_are_learnt_from(placed, qtbot):
 
 
 @shows("DS6")
-def test_two_strings_are_typed_and_an_unlike_one_is_refused_without_being_lost(placed, qtbot):
+def test_invalid_string_is_refused_and_kept_in_the_field(placed, qtbot):
     dock = placed(ModelDock, "distance")
     session = dock.session
     session.set_param("distance", "Hamming")
@@ -357,7 +357,7 @@ def test_two_strings_are_typed_and_an_unlike_one_is_refused_without_being_lost(p
     assert not session.lane.refusal and dock.form.fields["second_string"].text.text() == "10101010"
 
 
-def test_a_value_that_was_given_is_not_taken_for_the_choice_of_the_algorithm(placed, qtbot):
+def test_given_value_is_not_mistaken_for_an_automatic_one(placed, qtbot):
     dock = placed(ModelDock, "linear_unit", engine.load("gate_and"))
     field = dock.form.fields["rate"]
     assert field.text.text() == "auto (0.07846)"
@@ -370,7 +370,7 @@ def test_a_value_that_was_given_is_not_taken_for_the_choice_of_the_algorithm(pla
     assert field.text.text() == "auto (0.07846)"
 
 
-def test_what_was_chosen_for_other_data_goes_when_the_run_is_refused(placed, qtbot):
+def test_values_for_other_data_are_dropped_when_the_run_is_refused(placed, qtbot):
     dock = placed(ModelDock, "svm", engine.load("gate_xor"))
     field = dock.form.fields["gamma"]
     assert field.text.text() == "auto (2)"
@@ -383,7 +383,7 @@ def test_what_was_chosen_for_other_data_goes_when_the_run_is_refused(placed, qtb
     qtbot.waitUntil(lambda: field.text.text() == "auto (2)")
 
 
-def test_the_parameters_of_another_algorithm_are_seen_from_the_first(placed, qtbot):
+def test_form_of_another_algorithm_is_scrolled_to_its_top(placed, qtbot):
     dock = placed(ModelDock, "logistic_gradient", two_irises())
     dock.resize(320, 330)
     qtbot.mouseClick(dock.form.more, LEFT)
@@ -398,7 +398,7 @@ def test_the_parameters_of_another_algorithm_are_seen_from_the_first(placed, qtb
     assert bar.value() == 0 and dock.about.name.visibleRegion().contains(dock.about.name.rect().topLeft())
 
 
-def test_an_illegal_value_changes_nothing_and_says_the_range(placed, qtbot):
+def test_illegal_value_changes_nothing_and_states_the_range(placed, qtbot):
     dock = placed(ModelDock, "perceptron", two_irises(), rate=0.5)
     text = dock.form.fields["rate"].text
     text.selectAll()
@@ -414,14 +414,14 @@ def test_an_illegal_value_changes_nothing_and_says_the_range(placed, qtbot):
     assert dock.session.lane.values["rate"] == 0.25 and not dock.form.messages["rate"].isVisible()
 
 
-def test_a_value_changed_elsewhere_shows_in_the_form(placed):
+def test_value_changed_elsewhere_is_shown_in_the_form(placed):
     dock = placed(ModelDock, "kmeans")
     dock.session.set_param("k", 7)
     settle(dock.session)
     assert dock.form.fields["k"].text.text() == "7"
 
 
-def test_the_seed_is_typed_stepped_and_rolled(placed, qtbot):
+def test_seed_is_typed_stepped_and_randomised(placed, qtbot):
     dock = placed(ModelDock, "kmeans")
     dock.seed.text.selectAll()
     qtbot.keyClicks(dock.seed.text, "41")
@@ -440,7 +440,7 @@ def test_the_seed_is_typed_stepped_and_rolled(placed, qtbot):
     settle(dock.session)
 
 
-def test_continue_from_here_begins_from_the_present_model_and_can_be_cleared(placed, qtbot):
+def test_continue_from_here_starts_with_the_current_model_and_can_be_cleared(placed, qtbot):
     dock = placed(ModelDock, "kmeans", step=6)
     centres = dock.session.lane.frame.step.model.centres
     assert not dock.start.words.isVisible()
@@ -490,7 +490,7 @@ def test_runs_are_added_chosen_and_closed(placed, qtbot):
     settle(dock.session)
 
 
-def test_compare_puts_the_focus_into_the_search_field_and_enter_takes_what_is_proposed(placed, qtbot):
+def test_compare_focuses_the_search_and_enter_accepts_the_proposal(placed, qtbot):
     """The second run was the same, and the focus was in the picture."""
     dock = placed(ModelDock, "cart", two_irises())
     qtbot.mouseClick(dock.lanes.add, LEFT)
@@ -511,7 +511,7 @@ def test_compare_puts_the_focus_into_the_search_field_and_enter_takes_what_is_pr
     assert dock.session.lane.key == "kmeans", "what is typed comes before what is proposed"
 
 
-def test_it_fits_into_288_pixels_without_scrolling_sideways(placed):
+def test_panel_fits_288_pixels_without_horizontal_scrolling(placed):
     dock = placed(ModelDock, "kmeans", width=288)
     QApplication.processEvents()
     right = dock.width()
@@ -521,7 +521,7 @@ def test_it_fits_into_288_pixels_without_scrolling_sideways(placed):
     assert dock.start.go_on.mapTo(dock, dock.start.go_on.rect().topRight()).x() <= right - 8
 
 
-def test_a_low_dock_opens_its_list_while_it_is_searched(placed, qtbot):
+def test_low_dock_opens_its_list_while_searching(placed, qtbot):
     dock = placed(ModelDock, "perceptron", two_irises())
     dock.resize(300, 270)
     QApplication.processEvents()
@@ -546,7 +546,7 @@ def test_escape_closes_the_list_of_a_low_dock(placed, qtbot):
 
 
 @pytest.mark.parametrize("again", [0, 1])
-def test_down_and_enter_in_the_search_choose_what_was_found(placed, qtbot, again):
+def test_down_and_enter_choose_a_search_result(placed, qtbot, again):
     dock = placed(ModelDock, "kmeans", two_irises())
     judged(dock)
     qtbot.keyClicks(dock.list.search, "perceptron")
@@ -559,7 +559,7 @@ def test_down_and_enter_in_the_search_choose_what_was_found(placed, qtbot, again
     assert dock.session.lane.key in shown and (dock.session.lane.key == "perceptron") is not bool(again)
 
 
-def test_a_long_number_is_shown_with_all_its_digits(placed):
+def test_long_number_is_shown_with_all_digits(placed):
     dock = placed(ModelDock, "bayesian_logistic", two_irises())
     dock.form.unfold(True)
     QApplication.processEvents()
@@ -577,7 +577,7 @@ def type_into(qtbot, text: QLineEdit, typed: str) -> None:
     qtbot.keyClick(text, Qt.Key.Key_Return)
 
 
-def test_automatic_says_what_it_chose_and_can_be_typed_again(placed, qtbot):
+def test_automatic_value_is_shown_and_can_be_restored(placed, qtbot):
     dock = placed(ModelDock, "logistic_gradient", two_irises(), step=3)
     text, lane = dock.form.fields["rate"].text, dock.session.lane
     assert text.text() == f"auto ({figure(lane.frame.step.rate)})" and not lane.values.get("rate")
@@ -588,7 +588,7 @@ def test_automatic_says_what_it_chose_and_can_be_typed_again(placed, qtbot):
         assert text.text() == (typed if rate else f"auto ({figure(lane.frame.step.rate)})")
 
 
-def test_a_whole_number_that_is_automatic_says_what_was_chosen_and_goes_up_from_it_by_hand(placed, qtbot):
+def test_automatic_integer_is_shown_and_stepped_from(placed, qtbot):
     dock = placed(ModelDock, "random_forest", engine.load("iris"), step=2, trees=3)
     text, lane = dock.form.fields["features"].text, dock.session.lane
     assert text.text() == "auto (2)" and not lane.values.get("features")
@@ -599,7 +599,7 @@ def test_a_whole_number_that_is_automatic_says_what_was_chosen_and_goes_up_from_
         assert text.text() == (typed if number else "auto (2)")
 
 
-def test_the_rate_that_falls_says_where_it_began(placed):
+def test_decaying_rate_shows_its_initial_value(placed):
     dock = placed(ModelDock, "logistic_stochastic", two_irises(), step=9, schedule="η₀/(1+κτ)")
     first = dock.form.fields["rate"].text.text()
     dock.session.go_to(0)
@@ -607,7 +607,7 @@ def test_the_rate_that_falls_says_where_it_began(placed):
     assert dock.form.fields["rate"].text.text() == first == f"auto ({figure(dock.session.lane.frame.step.rate)})"
 
 
-def test_rare_parameters_are_under_more_and_one_that_was_changed_is_not(placed, qtbot):
+def test_rare_parameters_are_under_more_unless_changed(placed, qtbot):
     dock = placed(ModelDock, "perceptron", two_irises())
     form = dock.form
     assert form.fields["rate"].isVisible() and "epochs" not in form.fields
@@ -622,7 +622,7 @@ def test_rare_parameters_are_under_more_and_one_that_was_changed_is_not(placed, 
     assert form.fields["basis"].isVisible() and form.fields["degree"].isVisible()
 
 
-def test_what_the_target_decides_is_grey_shows_its_value_and_says_why(placed):
+def test_parameters_fixed_by_the_target_are_disabled_with_value_and_reason(placed):
     dock = placed(ModelDock, "mlp", generate("hills", n=20))
     field = dock.form.fields["output"]
     assert not field.isEnabled() and field.value() == "identity, squared error"
@@ -638,7 +638,7 @@ def test_what_the_target_decides_is_grey_shows_its_value_and_says_why(placed):
     assert "it is for numbers, and classes are coded by 0 and 1" in dock.form.fields["target"].toolTip()
 
 
-def test_a_form_of_many_parameters_begins_with_those_that_are_seen(placed):
+def test_long_form_builds_its_visible_fields_first(placed):
     """With all of a network in one piece the window heard nobody for a tenth of a second."""
     dock = placed(ModelDock, "mlp", two_irises())
     form, declared = dock.form, specs(dock.session.lane.algorithm.params)
@@ -652,7 +652,7 @@ def test_a_form_of_many_parameters_begins_with_those_that_are_seen(placed):
 
 
 @pytest.mark.full
-def test_every_parameter_has_words_that_are_seen(qtbot):
+def test_every_parameter_has_visible_help(qtbot):
     for key, algorithm in engine.algorithms().items():
         declared, usual = specs(algorithm.params), algorithm.params()
         form = ParameterForm(declared, {name: getattr(usual, name) for name in declared}, Appearance())
@@ -682,7 +682,7 @@ def test_the_same_data_are_judged_once(placed, monkeypatch, qtbot):
     assert all(data is dock.session.data for data in asked)
 
 
-def test_nothing_goes_on_from_a_step_of_before_a_refusal(placed):
+def test_after_a_refusal_no_run_continues_from_an_old_step(placed):
     dock = placed(ModelDock, "kmeans", step=3)
     assert dock.start.go_on.isEnabled()
     dock.session.open_bundled("play_tennis")
@@ -690,7 +690,7 @@ def test_nothing_goes_on_from_a_step_of_before_a_refusal(placed):
     assert dock.session.lane.refusal and not dock.start.go_on.isEnabled()
 
 
-def test_a_refused_run_is_not_evaluated_by_the_run_before_it(placed):
+def test_refused_run_is_not_evaluated_with_the_previous_model(placed):
     dock = placed(EvaluationDock, "kmeans", step=3, width=900)
     assert dock.training.isVisible()
     dock.session.open_bundled("play_tennis")

@@ -24,7 +24,7 @@ from tests.contract.pool import few
 from tests.gui.docks.placing import settle, two_irises
 
 
-def test_a_matrix_of_one_row_for_each_centre_has_the_names_of_the_features(placed):
+def test_centre_matrix_has_feature_names_as_heads(placed):
     dock = placed(ParametersDock, "kmeans", step=5, width=860)
     _, view = dock.tables[0]
     centres = dock.session.lane.frame.step.model.centres
@@ -32,7 +32,7 @@ def test_a_matrix_of_one_row_for_each_centre_has_the_names_of_the_features(place
     assert [row[1:] for row in view.cells.rows] == [tuple(row) for row in centres.tolist()]
 
 
-def test_a_vector_stands_beside_the_features_and_a_scalar_in_the_list(placed):
+def test_vectors_are_shown_by_feature_and_scalars_in_a_list(placed):
     dock = placed(ParametersDock, "perceptron", two_irises(), step=5)
     plane = dock.session.lane.frame.step.model
     assert ("bias", minus(f"{plane.bias:g}")) in dock.scalars.texts()
@@ -41,7 +41,7 @@ def test_a_vector_stands_beside_the_features_and_a_scalar_in_the_list(placed):
     assert [row[1] for row in view.cells.rows] == plane.weights.tolist()
 
 
-def test_what_changed_since_the_step_before_is_coloured(placed):
+def test_changes_since_the_last_step_are_coloured(placed):
     dock = placed(ParametersDock, "kmeans", step=3, width=860)
     _, view = dock.tables[0]
     before = dock.session.lane.frame.step.model.centres
@@ -66,7 +66,7 @@ class Counted(np.ndarray):
         return super().__getitem__(place)
 
 
-def test_of_a_huge_matrix_few_rows_are_written_out_and_few_cells_compared(qtbot):
+def test_huge_matrix_formats_and_compares_few_cells(qtbot):
     cells = np.zeros((2_000, 2_000)).view(Counted)
     names = tuple(map(str, range(2_000)))
     grid = Grid("covariance", "feature", names, names, cells)
@@ -82,7 +82,7 @@ def test_of_a_huge_matrix_few_rows_are_written_out_and_few_cells_compared(qtbot)
     assert (0, 6) in table.cells.news and (0, 5) not in table.cells.news and (1, 0) not in table.cells.news
 
 
-def test_huge_matrices_of_a_model_are_not_copied_to_be_shown():
+def test_huge_model_matrices_are_not_copied():
     """Three covariances in 2,000 dimensions were, twice at every step: 200 MB."""
     data = engine.Dataset(np.zeros((3, 50)))
     floats, whole = np.full((2, 50, 50), 0.5), np.ones((50, 50), dtype=np.int64)
@@ -106,7 +106,7 @@ def test_before_there_is_a_model_it_says_so(placed):
 
 
 @pytest.mark.full
-def test_every_algorithm_can_be_shown_at_every_step(placed):
+def test_every_algorithm_is_shown_at_every_step(placed):
     for key, algorithm in engine.algorithms().items():
         usual = two_irises()
         suited = (*(() if algorithm.unsuitable(usual) else (usual,)), *few(algorithm).values())
@@ -122,7 +122,7 @@ def test_every_algorithm_can_be_shown_at_every_step(placed):
                 assert shown == list(map(in_words, scalars(fields(model))))
 
 
-def test_layers_models_inside_models_and_numbers_without_a_name_are_shown():
+def test_layers_nested_models_and_unnamed_numbers_are_shown():
     @dataclass
     class Inner:
         AXES: ClassVar[Axes] = {"means": ("feature",)}
@@ -146,7 +146,7 @@ def test_layers_models_inside_models_and_numbers_without_a_name_are_shown():
     assert shown["covariances 2  2 × 2"].rows == shown["covariances 2  2 × 2"].columns == ("height", "weight")
 
 
-def test_names_come_from_the_model_and_not_from_a_size_that_agrees(placed):
+def test_axis_names_come_from_the_model_not_from_matching_sizes(placed):
     """Two centres of two features were called by the names of the features."""
     rows = np.array([[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0]])
     data = engine.Dataset.from_arrays(rows, feature_names=["x", "y"])
@@ -156,7 +156,7 @@ def test_names_come_from_the_model_and_not_from_a_size_that_agrees(placed):
     assert [row[0] for row in view.cells.rows] == ["1", "2"]
 
 
-def test_the_layers_of_a_network_name_their_features_units_and_classes():
+def test_network_layers_name_features_units_and_classes():
     data = two_irises()
     network = engine.fit("mlp", data, hidden=(float(data.d),), epochs=1)
     shown = {
@@ -167,7 +167,7 @@ def test_the_layers_of_a_network_name_their_features_units_and_classes():
     assert (last.first, last.columns) == ("output", tuple(map(str, range(1, data.d + 1))))
 
 
-def test_a_judge_behind_a_basis_names_the_functions_and_classes_name_the_rows_of_scores():
+def test_score_rows_are_named_by_basis_functions_and_classes():
     iris = engine.load("iris")
     scores = engine.fit("softmax_newton", iris, penalty=1.0, basis="polynomial", degree=2)
     grid = next(one for one in grids(fields(scores), axes(scores, iris)) if one.title.startswith("weights"))
@@ -176,7 +176,7 @@ def test_a_judge_behind_a_basis_names_the_functions_and_classes_name_the_rows_of
 
 
 @pytest.mark.parametrize(("key", "cut"), [("cart", "2024-03-17 12:00"), ("kd_tree", "2024-"), ("random_forest", "20")])
-def test_thresholds_of_dates_are_dates_and_those_of_numbers_are_numbers(key, cut):
+def test_date_thresholds_are_dates_and_others_numbers(key, cut):
     days = np.array([19700.0, 19710, np.nan, 19799, 19800, 19810, 19850, 19900])
     price = np.array([3.0, 1, 2, 4, 2, 3, 1, 5])
     columns = (Column("sold", "date"), Column("price"))
@@ -191,7 +191,7 @@ def test_thresholds_of_dates_are_dates_and_those_of_numbers_are_numbers(key, cut
     assert len(found) == {"cart": 2, "kd_tree": 1, "random_forest": len(found)}[key]
 
 
-def test_every_array_of_every_kind_of_model_says_what_its_axes_run_over():
+def test_every_model_array_declares_its_axes():
     kinds = engine.models.parts().values()
     silent = [
         f"{kind.__name__}.{item.name}"

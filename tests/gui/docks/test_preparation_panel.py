@@ -39,13 +39,13 @@ def tick(panel, row: int) -> None:
     QTest.mouseClick(panel.list.viewport(), LEFT, pos=box.center())
 
 
-def test_every_step_is_offered_with_its_words(panel):
+def test_every_preparation_step_is_offered_with_its_summary(panel):
     offered = [action.text() for action in panel.add.menu().actions()]
     assert offered == [kind.NAME for kind in steps().values()] and len(offered) > 10
     assert all(action.toolTip().endswith(".") for action in panel.add.menu().actions())
 
 
-def test_steps_are_added_ordered_switched_off_and_taken_out_and_all_can_be_undone(panel, session):
+def test_steps_are_added_reordered_disabled_removed_and_undone(panel, session):
     for name in ("Standardise", "Rank"):
         next(action for action in panel.add.menu().actions() if action.text() == name).trigger()
     assert texts(panel) == ["Standardise", "Rank"] and panel.list.currentRow() == 1
@@ -63,7 +63,7 @@ def test_steps_are_added_ordered_switched_off_and_taken_out_and_all_can_be_undon
     assert texts(panel) == ["Standardise", "Rank"] and all(entry.on for entry in session.preparation.entries)
 
 
-def test_its_parameters_and_columns_are_changed(panel, session, qtbot):
+def test_parameters_and_columns_of_a_step_are_changed(panel, session, qtbot):
     panel.append(Rank())
     panel.chosen.form.fields["rule"].set_value("less")
     panel.chosen.form.changed.emit("rule", "less")
@@ -104,7 +104,7 @@ def test_what_was_made_becomes_the_table(panel, session):
     assert session.table is made and not texts(panel) and not panel.bake.isVisible()
 
 
-def test_a_step_that_cannot_be_done_is_refused_and_the_list_stays(panel, session):
+def test_impossible_step_is_refused_and_the_list_kept(panel, session):
     told = []
     session.refused.connect(lambda title, words: told.append(words))
     panel.append(Standardise())
@@ -113,7 +113,7 @@ def test_a_step_that_cannot_be_done_is_refused_and_the_list_stays(panel, session
     assert session.undo.count() == 1
 
 
-def test_columns_of_0_and_1_are_no_outliers_unless_they_are_chosen(panel, session):
+def test_binary_columns_are_no_outliers_unless_chosen(panel, session):
     X = np.column_stack([np.arange(30.0), np.arange(30) == 3])
     session.open_data(Dataset(X, columns=(Column("size"), Column("colour = red"))))
     QApplication.processEvents()
@@ -127,7 +127,7 @@ def test_columns_of_0_and_1_are_no_outliers_unless_they_are_chosen(panel, sessio
     assert session.preparation.entries[0].columns == () and session.data.X[3, 1] == 1.0
 
 
-def test_what_is_to_be_known_is_said_up_to_the_step_that_is_chosen(panel, session):
+def test_notes_cover_the_steps_up_to_the_selected_one(panel, session):
     """Standardising finds a constant column, and so does ranking to 0..1: at the first step nothing of the second."""
     X = np.column_stack([np.arange(30.0), np.full(30, 4.0)])
     session.open_data(Dataset(X, columns=(Column("size"), Column("same"))))

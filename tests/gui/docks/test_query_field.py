@@ -21,7 +21,7 @@ def type_query(dock: ModelDock, text: str) -> None:
     settle(dock.session)
 
 
-def test_the_query_stands_first_and_shows_the_one_that_is_asked(placed) -> None:
+def test_query_field_is_first_and_shows_the_current_query(placed) -> None:
     dock = placed(ModelDock, "knn", "play_tennis", distance="Hamming")
     assert next(iter(dock.form.values())) == "query" and dock.form.fields["query"].isVisible()
     assert dock.form.fields["query"].text.placeholderText() == "Overcast; Mild; High; Weak"
@@ -30,7 +30,7 @@ def test_the_query_stands_first_and_shows_the_one_that_is_asked(placed) -> None:
     assert next(number.value for number in said.numbers if number.name == "z") == "(Overcast, Mild, High, Weak)"
 
 
-def test_categories_are_typed_by_their_names_and_a_wrong_one_is_told(placed) -> None:
+def test_categories_are_typed_by_name_and_unknown_ones_refused(placed) -> None:
     dock = placed(ModelDock, "knn", "play_tennis", distance="Hamming")
     type_query(dock, "Sunny; Hot; High; Snow")
     assert "has no level 'Snow'" in dock.form.messages["query"].text()
@@ -40,7 +40,7 @@ def test_categories_are_typed_by_their_names_and_a_wrong_one_is_told(placed) -> 
     assert dock.session.undo.undoText() == "Set query to Rain, Cool, Normal, Strong"
 
 
-def test_what_is_typed_takes_the_place_of_a_query_that_was_put_by_hand(placed) -> None:
+def test_typed_query_replaces_a_placed_one(placed) -> None:
     dock = placed(ModelDock, "parzen", step=1)
     session = dock.session
     session.set_start(Query(np.array([5.0, 3.0, 1.5, 0.25])))
@@ -54,7 +54,7 @@ def test_what_is_typed_takes_the_place_of_a_query_that_was_put_by_hand(placed) -
     assert session.lane.start.point.tolist() == [5.0, 3.0, 1.5, 0.25]
 
 
-def test_the_point_that_is_asked_about_has_another_letter_than_the_query(placed) -> None:
+def test_asked_point_and_query_have_different_letters(placed) -> None:
     dock = placed(WhyDock, "knn", "play_tennis", step=10**6, distance="Hamming")
     dock.session.ask(dock.session.data.X[0])
     settle(dock.session)

@@ -42,7 +42,7 @@ def on_screen(code: Code) -> str:
     return "\n".join(row.text for row in code.rows[top : top + code.viewport().height() // high])
 
 
-def test_the_lines_that_ran_are_lit_and_the_one_that_changed_the_model_can_be_seen(placed):
+def test_executed_lines_are_highlighted_and_the_model_change_visible(placed):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     loop, found = dock.view.loop, engine.trace("kmeans", engine.load("iris")).ran(4)
     assert {row.line for row in loop.rows if loop.ran(row)} == set(found.loop.lines)
@@ -54,7 +54,7 @@ def test_the_lines_that_ran_are_lit_and_the_one_that_changed_the_model_can_be_se
     assert len(backgrounds) == len(rows)
 
 
-def test_the_function_that_the_line_called_stands_beside_the_loop(placed):
+def test_called_function_is_shown_beside_the_loop(placed):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     called = dock.view.called
     assert called.isVisible() and strong(called) == "means[k] = sums[k] / sizes[k]"
@@ -77,13 +77,13 @@ def test_each_step_lights_its_own_lines(placed):
     assert strong(go(dock, 3).view.loop) == "z, squares, ties = assigned(X, centres)"
 
 
-def test_a_loop_in_a_shared_file_is_shown_there(placed):
+def test_loop_in_a_shared_file_is_shown(placed):
     dock = go(placed(SourceDock, "logistic_gradient", two_irises(), step=5, width=900), 5)
     assert dock.view.place.text() == "parts/descending.py, descent()"
     assert strong(dock.view.loop) == "w = w + delta" and dock.view.called.passage.name == "next_move"
 
 
-def test_another_function_is_chosen_with_the_mouse_and_stays_chosen(placed, qtbot):
+def test_function_chosen_by_mouse_stays_chosen(placed, qtbot):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     chosen = next(action for action in dock.view.menu.actions() if "mean_square" in action.text())
     dock.view.menu.popup(dock.mapToGlobal(dock.view.functions.geometry().bottomLeft()))
@@ -93,7 +93,7 @@ def test_another_function_is_chosen_with_the_mouse_and_stays_chosen(placed, qtbo
     assert dock.view.called.passage.name == "mean_square" and dock.view.functions.text() == "mean_square() ▾"
 
 
-def test_a_function_that_did_not_run_keeps_its_place_and_is_not_lit(placed):
+def test_function_that_did_not_run_keeps_its_place_unhighlighted(placed):
     dock = placed(SourceDock, "perceptron", two_irises(), step=1, width=900, stop_at="examples")
     go(dock, 1)
     assert dock.view.called.passage.name == "corrected" and strong(dock.view.called)
@@ -102,7 +102,7 @@ def test_a_function_that_did_not_run_keeps_its_place_and_is_not_lit(placed):
     assert dock.view.called.isVisible() and dock.view.called.passage.lines == ()
 
 
-def test_code_wider_than_the_panel_is_folded_and_not_cut(placed):
+def test_wide_code_is_wrapped_not_cut(placed):
     dock = go(placed(SourceDock, "perceptron", two_irises(), step=4, width=300), 4)
     for code in (dock.view.loop, dock.view.called):
         assert code.columns() < 60 and max(len(row.text) for row in code.rows) <= code.columns()
@@ -113,7 +113,7 @@ def test_code_wider_than_the_panel_is_folded_and_not_cut(placed):
 
 
 @pytest.mark.parametrize("key", ["logistic_newton", "pocket"])
-def test_the_source_keeps_words_to_the_formatter_to_itself(placed, key):
+def test_formatter_comments_are_hidden(placed, key):
     dock = go(placed(SourceDock, key, two_irises(), step=2, width=1200), 2)
     passages = dock.view.ran.passages
     marked = [one for one in passages if "# fmt" in "".join(_source(one)[one.first : one.last])]
@@ -127,7 +127,7 @@ def _source(passage):
     return Path(passage.file).read_text(encoding="utf-8").split("\n")
 
 
-def test_while_it_is_not_known_what_ran_nothing_of_the_step_before_stays_lit(placed, monkeypatch, qtbot):
+def test_highlights_are_cleared_until_the_executed_lines_are_known(placed, monkeypatch, qtbot):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     monkeypatch.setattr(dock.session.runner, "_tell_what_ran", lambda request, most=None: None)
     dock.session.step(1)
@@ -138,7 +138,7 @@ def test_while_it_is_not_known_what_ran_nothing_of_the_step_before_stays_lit(pla
     assert "centres = moved(X, z, centres)" in dock.view.loop.toPlainText()
 
 
-def test_another_algorithm_and_a_refusal_take_the_old_source_away(placed):
+def test_another_algorithm_or_refusal_removes_the_source(placed):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     dock.session.choose_algorithm("perceptron")  # three classes: it refuses
     until(lambda: dock.session.lane.refusal)
@@ -163,7 +163,7 @@ def test_a_hidden_source_panel_costs_nothing(placed, qtbot):
     assert strong(lit(dock).view.loop)
 
 
-def test_while_a_run_plays_its_source_follows(placed, qtbot):
+def test_source_follows_a_playing_run(placed, qtbot):
     dock = go(placed(SourceDock, "perceptron", two_irises(), step=1, width=900), 1)
     seen = set()
     dock.session.source_ran.connect(lambda lane: seen.add(dock.session.lanes[lane].ran[1]))
@@ -174,7 +174,7 @@ def test_while_a_run_plays_its_source_follows(placed, qtbot):
     assert len(seen) >= 5 and max(seen) == 11
 
 
-def test_what_ran_for_an_old_run_is_not_shown_for_a_new_one(placed):
+def test_executed_lines_of_an_old_run_are_not_shown_for_a_new_one(placed):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     before = dock.session.lane.seen_running
     dock.session.set_param("k", 2)
@@ -182,14 +182,14 @@ def test_what_ran_for_an_old_run_is_not_shown_for_a_new_one(placed):
     assert lit(dock).view.ran is not before
 
 
-def test_the_code_shown_is_copied_with_the_keyboard(placed, qtbot):
+def test_shown_code_is_copied_by_keyboard(placed, qtbot):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     qtbot.keyClick(dock.view.called, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(dock.view.called, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert "means = np.array(centres.centres)" in QApplication.clipboard().text()
 
 
-def test_a_far_step_is_lit_after_the_rest_of_the_run_is_known(placed, qtbot):
+def test_distant_step_is_highlighted_once_the_run_is_known(placed, qtbot):
     dock = placed(SourceDock, "perceptron", two_irises(), step=0, width=900, stop_at="examples")
     dock.session.set_seed(3)
     dock.session.go_to(4_000)

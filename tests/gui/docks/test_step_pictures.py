@@ -90,7 +90,7 @@ def edges() -> dict[str, Dataset]:
 
 
 @pytest.mark.parametrize("kind", steps().values(), ids=lambda kind: kind.__name__)
-def test_a_picture_of_every_step_is_painted_whatever_the_table(qtbot, kind):
+def test_every_step_has_a_picture_for_any_table(qtbot, kind):
     there = StepPictures(Appearance())
     qtbot.addWidget(there)
     painted = 0
@@ -117,7 +117,7 @@ def opened(session, X: list[list[float]], *columns: Column, y: list[int] | None 
 
 
 @shows("DP3", "DP4", "DP13")
-def test_shape_rank_and_cuts_are_drawn_and_a_cut_is_lit(panel, session):
+def test_shape_rank_and_bins_are_drawn_and_a_bin_highlighted(panel, session):
     opened(session, [[1.0], [2.0], [2.0], [3.0], [100.0]], Column("v"))
     log = look(panel, "v", Log())
     assert "skew 1.5" in log[0] and "v, log: " in log[1] and "skew 1.32" in log[1]
@@ -135,7 +135,7 @@ def test_shape_rank_and_cuts_are_drawn_and_a_cut_is_lit(panel, session):
 
 
 @shows("DP2")
-def test_a_range_is_typed_and_the_axis_of_the_column_is_relabelled(panel, session):
+def test_typed_range_relabels_the_axis(panel, session):
     opened(session, [[1.0], [2.0], [2.0], [3.0], [100.0]], Column("v"))
     told = look(panel, "v", MinMax())
     assert told[0].startswith("v: from 1 to 100") and told[2].startswith("v, 0…1: from 0 to 1")
@@ -152,7 +152,7 @@ def test_a_range_is_typed_and_the_axis_of_the_column_is_relabelled(panel, sessio
 
 
 @shows("DP6")
-def test_far_out_values_are_dots_of_a_box_plot(panel, session):
+def test_outliers_are_dots_of_a_box_plot(panel, session):
     opened(session, [[1.0], [2.0], [2.0], [3.0], [100.0]], Column("v"))
     told = look(panel, "v", Outliers(rule="quartiles", k=1.5))
     assert told[1] == "Box plot: quartiles 2, 2, 3; 1 value far out" and "1 far out" in told[0]
@@ -165,7 +165,7 @@ def test_far_out_values_are_dots_of_a_box_plot(panel, session):
 
 
 @shows("DP6")
-def test_unlikely_rows_are_dots_of_a_box_plot_of_their_evidence(panel, session):
+def test_unlikely_rows_are_dots_of_an_evidence_box_plot(panel, session):
     rows = [[0.0, 0.1], [0.1, 0.0], [0.2, 0.2], [4.0, 4.1], [4.1, 4.0], [4.2, 4.3], [9.0, 4.0]]
     opened(session, rows, Column("x1"), Column("x2"), y=[0, 0, 0, 1, 1, 1, 1])
     told = look(panel, "x1", Outliers(rule="evidence", quantile=0.1))
@@ -181,7 +181,7 @@ def test_unlikely_rows_are_dots_of_a_box_plot_of_their_evidence(panel, session):
 
 
 @shows("DP7")
-def test_gaps_are_a_map_and_a_column_of_nothing_else_is_offered_to_be_left_out(panel, session):
+def test_missing_values_are_a_map_and_empty_columns_can_be_dropped(panel, session):
     holed = [[1.0, np.nan, 0.0], [np.nan, np.nan, 1.0], [3.0, np.nan, np.nan], [np.nan, np.nan, 1.0], [8.0, np.nan, 0]]
     opened(session, holed, Column("age"), Column("void"), Column("chip", "categorical", ("AMD", "Intel")))
     assert panel.empty.isVisible() and panel.words.text() == "Column void has no value in any training row."
@@ -197,7 +197,7 @@ def test_gaps_are_a_map_and_a_column_of_nothing_else_is_offered_to_be_left_out(p
 
 
 @shows("DP8", "DP9", "DP11")
-def test_categories_unfold_levels_are_a_ladder_and_trees_have_lit_paths(panel, session):
+def test_pictures_of_categories_levels_and_trees(panel, session):
     opened(session, [[0.0], [1.0], [2.0], [1.0]], Column("chip", "categorical", ("Intel", "AMD", "Apple")))
     assert look(panel, "chip", OneHot()) == ["chip: 3 levels unfold into 3 columns"]
     assert "would invent an order" in panel.chosen.words.text() and "use a ridge" in panel.words.text()
@@ -219,7 +219,7 @@ def test_categories_unfold_levels_are_a_ladder_and_trees_have_lit_paths(panel, s
 
 
 @shows("DP5")
-def test_what_is_best_in_the_middle_is_seen_and_proposals_are_made(panel, session):
+def test_quadratic_effect_is_shown_and_steps_are_proposed(panel, session):
     age = [[float(20 + i)] for i in range(40)]
     opened(session, age, Column("age"), y=[int(10 <= i < 20) for i in range(40)])
     before, after = look(panel, "age", Distance(auto=False, c=34.5, bins=4))
@@ -242,7 +242,7 @@ def test_what_is_best_in_the_middle_is_seen_and_proposals_are_made(panel, sessio
     assert session.preparation.entries[0].step == Distance(auto=False, c=34.5, bins=4)
 
 
-def test_a_proposal_for_one_column_leaves_the_step_to_the_others_that_it_was_chosen_for(panel, session):
+def test_proposal_for_one_column_keeps_the_others_of_the_step(panel, session):
     rows = np.column_stack([np.arange(20.0, 60.0), np.arange(40.0)[::-1]])
     opened(session, rows.tolist(), Column("age"), Column("rank"), y=[int(10 <= i < 20) for i in range(40)])
     session.prepare(Preparation((Entry(Distance(bins=4), ("age", "rank")),)), "two")
@@ -254,7 +254,7 @@ def test_a_proposal_for_one_column_leaves_the_step_to_the_others_that_it_was_cho
     assert panel.list.currentRow() == 1
 
 
-def test_parts_are_gone_through_by_keys_and_named(panel, session):
+def test_parts_of_a_picture_are_reached_by_keys_and_named(panel, session):
     look(panel, session.data.feature_names[0], Standardise())
     there = panel.chosen.picture
     there.setFocus(Qt.FocusReason.TabFocusReason)
@@ -276,7 +276,7 @@ def test_parts_are_gone_through_by_keys_and_named(panel, session):
     assert "skew" in there.accessibleDescription()
 
 
-def test_the_pictures_have_the_height_that_their_words_need_at_any_width(panel, session):
+def test_picture_height_fits_its_text_at_any_width(panel, session):
     look(panel, session.data.feature_names[0], Outliers(rule="quartiles", k=1.5))
     there, heights = panel.chosen.picture, []
     for width in (420, 190, 420):
@@ -287,7 +287,7 @@ def test_the_pictures_have_the_height_that_their_words_need_at_any_width(panel, 
     assert heights[0] == heights[2] < heights[1], "words that are wrapped take more room"
 
 
-def test_what_fills_a_category_is_told_as_its_level(panel, session):
+def test_fill_value_of_a_category_is_shown_as_its_level(panel, session):
     opened(session, [[0.0], [1.0], [1.0], [np.nan]], Column("sex", "categorical", ("female", "male")))
     look(panel, "sex", Fill())
     assert panel.chosen.numbers.copied() == "fill\tmale"
@@ -297,7 +297,7 @@ def test_what_fills_a_category_is_told_as_its_level(panel, session):
     assert panel.chosen.numbers.copied() == "fill\tmissing"
 
 
-def test_the_numbers_of_a_scale_are_kept_and_copied_to_the_last_digit(panel, session):
+def test_scale_parameters_are_kept_and_copied_with_all_digits(panel, session):
     told = look(panel, session.data.feature_names[0], Standardise())
     assert ", standardised: " in told[2]
     name, value = panel.chosen.numbers.copied().splitlines()[0].split("\t")
@@ -305,7 +305,7 @@ def test_the_numbers_of_a_scale_are_kept_and_copied_to_the_last_digit(panel, ses
 
 
 @shows("DP15")
-def test_what_a_leak_makes_better_on_paper_is_told_on_demand(panel, session):
+def test_gain_from_leakage_is_shown_on_request(panel, session):
     session.open_data(leaking()[0])
     session.add_lane("nearest_mean")
     look(panel, "x2", MinMax())

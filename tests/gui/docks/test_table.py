@@ -54,7 +54,7 @@ def arrow(dock: TableDock, column: int) -> str:
 
 
 @shows("DP1")
-def test_dp1_a_badge_over_each_column_shows_what_makes_sense_with_its_values(qtbot, session):
+def test_dp1_badges_over_columns_show_their_kind(qtbot, session):
     columns = (
         Column("age"),
         Column("size", "ordinal", ("small", "large")),
@@ -115,7 +115,7 @@ def test_a_cell_is_typed_into(qtbot, session):
     assert session.data == engine.load("iris")
 
 
-def test_the_selection_is_that_of_the_canvas_both_ways_and_delete_takes_it_out(qtbot, session):
+def test_table_and_canvas_share_the_selection_and_delete_removes_it(qtbot, session):
     dock = shown(qtbot, TableDock, session, 700, 300)
     session.select([3, 5])
     chosen = sorted(index.row() for index in dock.view.selectionModel().selectedRows())
@@ -127,13 +127,13 @@ def test_the_selection_is_that_of_the_canvas_both_ways_and_delete_takes_it_out(q
     assert session.data.n == 149
 
 
-def test_decimal_points_stand_below_each_other(qtbot, session):
+def test_decimal_points_are_aligned(qtbot, session):
     dock = shown(qtbot, TableDock, session, 700, 300)
     whole, broken = dock.model.data(dock.model.index(4, 0)), dock.model.data(dock.model.index(0, 0))
     assert whole.rstrip("\u2007\u2008") == "5" and len(whole) == len(broken) == 3
 
 
-def test_the_names_of_rows_are_written_in_the_type_that_their_column_was_measured_for(qtbot, qapp, session):
+def test_row_names_use_the_font_they_were_measured_with(qtbot, qapp, session):
     appearance = Appearance()
     appearance.install(qapp)
     data = session.data
@@ -151,7 +151,7 @@ def test_the_names_of_rows_are_written_in_the_type_that_their_column_was_measure
     qapp.setStyleSheet("")
 
 
-def test_a_million_rows_open_in_the_table_at_once(qtbot, session):
+def test_table_of_a_million_rows_opens_at_once(qtbot, session):
     X = np.zeros((1_000_000, 2))
     session.lanes.clear()
     session.open_data(engine.Dataset.from_arrays(X, np.zeros(len(X), dtype=int)))
@@ -159,9 +159,7 @@ def test_a_million_rows_open_in_the_table_at_once(qtbot, session):
     assert dock.model.rowCount() == 1_000_000
 
 
-def test_of_a_large_table_only_cells_in_view_are_written_and_few_pieces_of_a_selection_are_tinted(
-    qtbot, session, monkeypatch
-):
+def test_large_table_formats_only_visible_cells(qtbot, session, monkeypatch):
     rows, written, cell = np.arange(200_000), [], PointsModel.data
     session.open_data(Dataset(np.column_stack([rows, rows % 7]).astype(float), name="many"))
 
@@ -181,7 +179,7 @@ def test_of_a_large_table_only_cells_in_view_are_written_and_few_pieces_of_a_sel
     assert session.data.n == len(rows) and 0 < len(set(written)) < 200
 
 
-def test_of_many_columns_those_in_view_are_measured_and_their_names_asked_for_once(qtbot, qapp, session, monkeypatch):
+def test_of_many_columns_only_visible_ones_are_measured(qtbot, qapp, session, monkeypatch):
     asked, written, name, text = [], [], PointsModel.headerData, PointsModel.shown
     monkeypatch.setattr(PointsModel, "headerData", lambda model, *which: asked.append(which[1]) or name(model, *which))
     monkeypatch.setattr(PointsModel, "shown", lambda model, *which: written.append(which[1]) or text(model, *which))
@@ -204,7 +202,7 @@ def test_of_many_columns_those_in_view_are_measured_and_their_names_asked_for_on
     (1, "wide", "Row 3, column sepal width (cm): 'wide' is not a number, or is too large for one."),
     (4, "tulip", "Row 3, column species: There is no class 'tulip'. The classes are setosa, versicolor, virginica."),
 ])  # fmt: skip
-def test_a_bad_cell_stays_open_and_says_why_and_where(session, dock, column, text, words):
+def test_invalid_cell_stays_open_and_says_why(session, dock, column, text, words):
     editor = typed(dock, 2, column, text)
     QTest.keyClick(editor, Key.Key_Return)
     assert editor.isVisible() and editor.text() == text and editor.property("wrong")
@@ -217,7 +215,7 @@ def test_a_bad_cell_stays_open_and_says_why_and_where(session, dock, column, tex
     assert not dock.message.isVisible() and session.data == engine.load("iris") and not session.undo.canUndo()
 
 
-def test_a_bad_cell_that_is_left_by_a_click_says_what_it_keeps(session, dock):
+def test_invalid_cell_left_by_a_click_keeps_the_old_value_and_says_so(session, dock):
     typed(dock, 2, 0, "wide")
     click(dock, 5, 0)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -237,7 +235,7 @@ def test_return_opens_the_current_cell(session, dock):
     assert session.data.X[4, 2] == 7
 
 
-def test_all_selected_rows_are_copied_with_their_names_and_every_digit(session, dock):
+def test_selected_rows_are_copied_with_names_and_every_digit(session, dock):
     session.move_points([1], np.array([[1 / 3, -2.0, 1e-9, 0.5]]))
     click(dock, 1, 0)
     click(dock, 3, 2, CONTROL)
@@ -249,7 +247,7 @@ def test_all_selected_rows_are_copied_with_their_names_and_every_digit(session, 
     ]
 
 
-def test_too_many_rows_are_not_copied_and_it_says_where_to_go(qtbot, session):
+def test_too_many_rows_are_not_copied_and_the_export_is_named(qtbot, session):
     session.open_data(Dataset(np.zeros((MOST_COPIED + 1, 2))))
     dock = shown(qtbot, TableDock, session, 500, 300)
     QApplication.clipboard().setText("before")
@@ -258,7 +256,7 @@ def test_too_many_rows_are_not_copied_and_it_says_where_to_go(qtbot, session):
     assert QApplication.clipboard().text() == "before" and "Export points" in dock.message.text()
 
 
-def test_a_block_is_pasted_as_one_edit_that_can_be_undone(session, dock):
+def test_block_is_pasted_as_one_undoable_edit(session, dock):
     before = session.data
     QApplication.clipboard().setText("1,5\t2\n?\t4\n")
     click(dock, 10, 1)
@@ -270,7 +268,7 @@ def test_a_block_is_pasted_as_one_edit_that_can_be_undone(session, dock):
     assert session.data == before
 
 
-def test_what_was_copied_comes_back_by_its_names_wherever_it_is_pasted(session, dock):
+def test_copied_columns_are_pasted_by_name(session, dock):
     click(dock, 100, 0)
     keyed(dock, Key.Key_C)
     click(dock, 0, 3)
@@ -281,7 +279,7 @@ def test_what_was_copied_comes_back_by_its_names_wherever_it_is_pasted(session, 
     )
 
 
-def test_whole_rows_beyond_the_last_become_new_points(session, dock):
+def test_rows_pasted_below_the_last_become_new_points(session, dock):
     QApplication.clipboard().setText("1\t2\t3\t4\tsetosa\n5\t6\t7\t8\tvirginica\n9\t9\t9\t9\tsetosa")
     session.select([149])
     click(dock, 149, 0)
@@ -292,7 +290,7 @@ def test_whole_rows_beyond_the_last_become_new_points(session, dock):
     assert session.data == engine.load("iris")
 
 
-def test_an_empty_plane_takes_points_out_of_a_spreadsheet(session, dock):
+def test_spreadsheet_cells_are_pasted_into_an_empty_plane(session, dock):
     session.new_points()
     QApplication.clipboard().setText("x1\tx2\tclass\n1\t2\tA\n3\t4\tB")
     keyed(dock, Key.Key_V)
@@ -313,7 +311,7 @@ NO_NUMBER = "is not a number, or is too large for one."
     ("species", "What was copied has the names of columns, and nothing under them."),
     ("", "Nothing was copied that could be pasted here: copy some cells first."),
 ])  # fmt: skip
-def test_a_block_with_something_wrong_is_refused_whole_and_says_where(session, dock, text, words):
+def test_invalid_block_is_refused_whole_with_its_place(session, dock, text, words):
     QApplication.clipboard().clear()
     if text:
         QApplication.clipboard().setText(text)
@@ -324,7 +322,7 @@ def test_a_block_with_something_wrong_is_refused_whole_and_says_where(session, d
     assert session.data == engine.load("iris") and not session.undo.canUndo()
 
 
-def test_a_click_on_a_name_sorts_a_second_turns_and_a_third_brings_back(session, dock):
+def test_clicks_on_a_head_sort_reverse_and_reset(session, dock):
     before = column_of(dock, 1)
     sort(dock, 1)
     up = [float(text) for text in column_of(dock, 1)]
@@ -338,7 +336,7 @@ def test_a_click_on_a_name_sorts_a_second_turns_and_a_third_brings_back(session,
     assert session.data == engine.load("iris") and not session.undo.canUndo(), "the data stay in their order"
 
 
-def test_in_a_sorted_table_selection_edits_and_deletions_go_to_the_right_row(qtbot, session, dock):
+def test_sorted_table_maps_selection_edits_and_deletions_to_rows(qtbot, session, dock):
     sort(dock, 0)
     sort(dock, 0)
     tallest = int(np.argmax(session.data.X[:, 0]))
@@ -366,7 +364,7 @@ def test_in_a_sorted_table_selection_edits_and_deletions_go_to_the_right_row(qtb
     assert left == sorted(left, reverse=True), "the rest is sorted anew"
 
 
-def test_a_block_goes_into_the_lines_of_a_sorted_table(session, dock):
+def test_block_is_pasted_into_the_lines_of_a_sorted_table(session, dock):
     sort(dock, 2)
     rows = [dock.model.row_at(line) for line in (3, 4)]
     QApplication.clipboard().setText("70\n80")
@@ -375,7 +373,7 @@ def test_a_block_goes_into_the_lines_of_a_sorted_table(session, dock):
     assert session.data.X[rows, 0].tolist() == [70, 80]
 
 
-def test_what_is_missing_comes_last_both_ways_and_other_data_are_not_sorted(session, dock):
+def test_missing_values_sort_last_and_new_data_are_unsorted(session, dock):
     session.move_points([3], np.array([[np.nan, 1.0, 1.0, 1.0]]))
     for _ in range(2):
         sort(dock, 0)
@@ -395,7 +393,7 @@ def sorters(monkeypatch):
     return threads
 
 
-def test_many_rows_are_sorted_beside_the_window(qtbot, session, dock, sorters):
+def test_many_rows_are_sorted_in_the_background(qtbot, session, dock, sorters):
     before, heights = column_of(dock, 0), session.data.X[:, 0]
     session.select([5, 7])
     sort(dock, 0)
@@ -412,7 +410,7 @@ def test_many_rows_are_sorted_beside_the_window(qtbot, session, dock, sorters):
     assert column_of(dock, 0) == before
 
 
-def test_what_happens_while_many_rows_are_sorted_is_in_their_order(qtbot, session, dock, sorters):
+def test_changes_during_a_background_sort_are_in_its_order(qtbot, session, dock, sorters):
     sort(dock, 0)
     session.add_points(np.array([[5.05, 3.0, 1.0, 0.5]]), 0)
     assert dock.model.sorted_by is None
@@ -430,7 +428,7 @@ def test_what_happens_while_many_rows_are_sorted_is_in_their_order(qtbot, sessio
     assert dock.model.sorted_by is None and [dock.model.row_at(line) for line in range(3)] == [0, 1, 2]
 
 
-def test_a_row_more_finds_its_line_and_the_others_are_not_sorted_anew(session, dock, monkeypatch):
+def test_added_row_is_inserted_without_sorting_again(session, dock, monkeypatch):
     sort(dock, 0)
     starts = list[np.ndarray | None]()
     real = Sorting.order
@@ -442,7 +440,7 @@ def test_a_row_more_finds_its_line_and_the_others_are_not_sorted_anew(session, d
     assert start is not None and start[-1] == 150 and (np.diff(session.data.X[start[:-1], 0]) >= 0).all()
 
 
-def test_a_cell_that_is_typed_into_stays_open_while_many_rows_are_sorted(qtbot, session, dock, sorters):
+def test_open_cell_editor_survives_a_background_sort(qtbot, session, dock, sorters):
     sort(dock, 0)
     dock.view.edit(dock.model.index(3, 1))
     dock._sorter.finish()
@@ -462,7 +460,7 @@ def test_a_million_rows_are_sorted(qtbot, session):
     assert dock.model.in_order
 
 
-def test_points_of_an_exercise_are_typed_into_an_empty_table(qtbot, dock):
+def test_points_are_typed_into_an_empty_table(qtbot, dock):
     session = dock.session
     session.new_points()
     for code, cells in enumerate((("1", "-2.5"), ("0.5", "3"))):
@@ -477,7 +475,7 @@ def test_points_of_an_exercise_are_typed_into_an_empty_table(qtbot, dock):
     assert session.data.X.tolist() == [[1.0, -2.5], [0.5, 3.0]] and session.data.codes.tolist() == [0, 1]
 
 
-def test_a_row_is_added_to_a_sorted_table_with_categories(qtbot, session):
+def test_row_is_added_to_a_sorted_table_with_categories(qtbot, session):
     session.open_bundled("play_tennis")
     dock = shown(qtbot, TableDock, session, 700, 400)
     dock.model.sort_by(0)

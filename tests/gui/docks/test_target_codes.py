@@ -45,7 +45,7 @@ def headings(codes: TargetCodes) -> list[str]:
 
 
 @shows("DP10")
-def test_the_codings_stand_side_by_side_and_the_positive_class_is_chosen(codes):
+def test_codings_are_side_by_side_and_the_positive_class_chosen(codes):
     panel = codes("perceptron", range(100))
     session, theme = panel.session, panel.appearance.theme
     assert headings(panel) == ["row", "species", "0/1", "±1", "1 of 2"]
@@ -68,7 +68,7 @@ def test_the_codings_stand_side_by_side_and_the_positive_class_is_chosen(codes):
     assert line(panel, 0)[3] == "−1" and panel.positive.currentText() == "versicolor"
 
 
-def test_a_row_that_is_clicked_is_selected_and_a_selected_one_comes_into_view(codes):
+def test_row_selection_is_shared_and_scrolled_into_view(codes):
     panel = codes("perceptron", range(100))
     place = panel.table.visualRect(panel.codes.index(2, 3)).center()
     QTest.mouseClick(panel.table.viewport(), LEFT, pos=place)
@@ -79,19 +79,19 @@ def test_a_row_that_is_clicked_is_selected_and_a_selected_one_comes_into_view(co
     assert [index.row() for index in panel.table.selectionModel().selectedRows()] == [80]
 
 
-def test_three_classes_have_one_coding_and_the_methods_of_two_are_named(codes):
+def test_three_classes_have_one_coding_and_two_class_methods_are_named(codes):
     panel = codes("one_versus_rest", range(150))
     assert headings(panel)[2:] == ["1 of 3"] and line(panel, 149)[2] == "0 0 1" and not panel.positive.isVisible()
     assert "let One versus one or One versus the rest take two at a time" in panel.words.text()
     assert "codes each of them as its learner does" in panel.words.text()
 
 
-def test_a_parameter_that_names_the_coding_is_followed(codes):
+def test_coding_follows_the_parameter_that_names_it(codes):
     panel = codes("least_squares", range(100), coding="0/1")
     assert "Least-squares classification uses 0/1." in panel.words.text()
 
 
-def test_a_point_that_is_relabelled_has_another_code_and_one_without_a_class_has_none(codes):
+def test_relabelled_point_changes_its_code_and_unlabelled_has_none(codes):
     panel = codes("perceptron", range(100))
     panel.session.relabel_points([0], 1)
     QApplication.processEvents()
@@ -101,7 +101,7 @@ def test_a_point_that_is_relabelled_has_another_code_and_one_without_a_class_has
     assert line(panel, 0)[2:] == ["?", "?", "?"]
 
 
-def test_a_number_to_predict_and_no_target_are_said(codes):
+def test_numeric_or_missing_target_shows_a_message(codes):
     panel = codes("perceptron", range(100))
     data = engine.load("iris")
     panel.session.open_data(engine.Dataset.from_arrays(data.X, data.X[:, 0] + 0.5))

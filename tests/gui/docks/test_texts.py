@@ -20,7 +20,7 @@ def session(qtbot) -> Session:
     made.close()
 
 
-def test_every_letter_of_a_document_counts_and_is_one_change(qtbot, session) -> None:
+def test_document_keeps_every_letter_and_is_one_edit(qtbot, session) -> None:
     session.open_data(engine.load("beijing"))
     session.add_lane("multinomial_documents")
     dock = ModelDock(session, Appearance())

@@ -102,7 +102,7 @@ def test_the_wheel_and_the_keys_step(placed, qtbot):
     assert dock.session.lane.index == dock.session.lane.known - 1
 
 
-def test_play_becomes_pause_and_the_run_moves(placed, qtbot):
+def test_play_becomes_pause_and_the_run_advances(placed, qtbot):
     dock = placed(TimelineDock, "kmeans", width=900)
     dock.speed.setCurrentIndex(len(SPEEDS) - 1)
     assert math.isinf(dock.session.speed)
@@ -113,7 +113,7 @@ def test_play_becomes_pause_and_the_run_moves(placed, qtbot):
     assert dock.buttons["play"].toolTip() == "Play"
 
 
-def test_the_ending_is_told_when_its_step_is_reached_and_not_before(placed, qtbot):
+def test_ending_is_shown_only_at_its_step(placed, qtbot):
     dock = placed(TimelineDock, "kmeans", step=1, width=900)
     session, lane = dock.session, dock.session.lane
     assert dock.words.said() == f"The run ends at step {lane.known - 1}: the ending is told there"
@@ -125,7 +125,7 @@ def test_the_ending_is_told_when_its_step_is_reached_and_not_before(placed, qtbo
         assert dock.words.said().startswith(told)
 
 
-def test_a_run_that_failed_says_so_at_every_step(placed):
+def test_failed_run_says_so_at_every_step(placed):
     dock = placed(TimelineDock, "linear_network", step=0, width=900, rate=1.0)
     assert dock.session.lane.index == 0 and dock.session.lane.ending.kind == "failed"
     assert dock.words.said().startswith("Failed: ")
@@ -154,7 +154,7 @@ def test_an_unfinished_run_has_an_open_end(qtbot):
     assert open_end == bar.step_at(bar.width() - EDGE) == 2
 
 
-def test_marks_stand_where_the_events_are_in_their_colour(qtbot):
+def test_event_marks_have_their_place_and_colour(qtbot):
     events: list[Event | None] = [None] * 101
     events[50] = MISTAKE
     bar = bar_with(qtbot, events)
@@ -167,7 +167,7 @@ def test_marks_stand_where_the_events_are_in_their_colour(qtbot):
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_every_role_has_a_colour_that_can_be_seen_and_wrong_is_that_of_what_is_wrong(theme):
+def test_every_event_role_has_a_visible_colour_and_wrong_is_red(theme):
     colours = {role: event_colours([Event("anything", role)], theme)[0] for role in get_args(Role)}
     assert colours["wrong"] == QColor(theme.wrong)
     assert colours["best"] == QColor(theme.accent)
@@ -184,7 +184,7 @@ def test_kinds_of_one_role_are_told_apart(role):
 
 
 @pytest.mark.parametrize("rate, rises", [(0.0, False), (1e3, True)])
-def test_a_rise_of_the_error_is_marked_as_wrong_and_the_legend_names_it(placed, rate, rises):
+def test_error_increase_is_marked_wrong_and_named_in_the_legend(placed, rate, rises):
     dock = placed(TimelineDock, "logistic_gradient", "gate_and", width=900, rate=rate)
     kinds = [event for event in dock.bar.events.kinds if event.role == "wrong"]
     assert bool(kinds) is rises
@@ -204,14 +204,14 @@ def apart(one: QColor, other: QColor) -> int:
     return max(abs(one.red() - other.red()), abs(one.green() - other.green()), abs(one.blue() - other.blue()))
 
 
-def test_another_run_with_the_same_number_of_steps_has_its_own_marks(qtbot):
+def test_run_of_equal_length_has_its_own_marks(qtbot):
     bar = bar_with(qtbot, [None, MISTAKE, None])
     other = [None, None, SPLIT]
     bar.show_run(other, 3, "ended")
     assert list(bar.events.kinds) == [SPLIT]
 
 
-def test_the_marks_of_ten_thousand_events_are_painted_once_for_a_hundred_moves_of_the_handle(qtbot, monkeypatch):
+def test_marks_of_ten_thousand_events_are_cached_while_the_handle_moves(qtbot, monkeypatch):
     pictures, paint = [], ScrubBar._painted_marks
     monkeypatch.setattr(ScrubBar, "_painted_marks", lambda bar: pictures.append(paint(bar)) or pictures[-1])
     events = [MISTAKE if index % 3 else SPLIT for index in range(10_000)]
@@ -231,7 +231,7 @@ def test_the_marks_of_ten_thousand_events_are_painted_once_for_a_hundred_moves_o
     assert pictures[0].width() == round(bar.known_width() * bar.devicePixelRatioF()) + 1, "a column each, not an event"
 
 
-def test_a_run_that_goes_on_reads_only_its_new_events():
+def test_continued_run_reads_only_its_new_events():
     read = []
 
     class Watched(list):
@@ -246,7 +246,7 @@ def test_a_run_that_goes_on_reads_only_its_new_events():
     assert len(read) == len(marks.codes) == 10_000
 
 
-def test_of_a_million_steps_each_bin_has_its_events_and_the_rarest_is_kept():
+def test_bins_of_a_million_steps_keep_the_rarest_event():
     marks = EventBins()
     many: list[Event | None] = [MISTAKE] * 1_000_000
     many[500_000] = SPLIT
@@ -259,7 +259,7 @@ def test_of_a_million_steps_each_bin_has_its_events_and_the_rarest_is_kept():
 
 
 @pytest.mark.parametrize("steps", [1, 10, 4_095, 4_097, 30_000])
-def test_the_bins_hold_what_was_read_piece_by_piece(steps):
+def test_bins_are_filled_incrementally(steps):
     rng, marks = np.random.default_rng(3), EventBins()
     events = [(None, MISTAKE, SPLIT)[kind] for kind in rng.integers(0, 3, steps)]
     for known in sorted({*rng.integers(1, steps + 1, 20).tolist(), steps}):
@@ -273,7 +273,7 @@ def test_the_bins_hold_what_was_read_piece_by_piece(steps):
     assert part.shape == (len(marks.kinds), 5) and (part.sum(axis=0) <= 1 + 1e-12).all()
 
 
-def test_when_every_step_is_an_event_the_bar_is_a_density_and_not_a_block(qtbot):
+def test_events_at_every_step_are_drawn_as_a_density(qtbot):
     events = [MISTAKE] * 5_000
     bar = bar_with(qtbot, events)
     picture = bar.grab().toImage()
@@ -283,7 +283,7 @@ def test_when_every_step_is_an_event_the_bar_is_a_density_and_not_a_block(qtbot)
     assert 1 <= len(full) <= 2, "its edge alone has the whole colour"
 
 
-def test_the_density_is_as_high_as_the_share_of_the_steps_and_a_rare_kind_stands_in_front(qtbot):
+def test_density_height_is_the_share_and_rare_kinds_are_in_front(qtbot):
     events: list[Event | None] = [MISTAKE if index < 2_000 or index % 4 == 0 else None for index in range(4_000)]
     events[3_000] = SPLIT
     bar = bar_with(qtbot, events)
@@ -295,7 +295,7 @@ def test_the_density_is_as_high_as_the_share_of_the_steps_and_a_rare_kind_stands
 
 
 @pytest.mark.parametrize("steps", [760, 1_500])
-def test_where_every_second_step_is_an_event_the_density_says_how_many_and_not_what_chance_does(qtbot, steps):
+def test_density_of_alternating_events_is_not_aliased(qtbot, steps):
     rng = np.random.default_rng(1)
     often = np.where(np.arange(steps) < steps // 2, 0.5, 0.1)
     bar = bar_with(qtbot, [MISTAKE if rises else None for rises in rng.random(steps) < often])
@@ -307,7 +307,7 @@ def test_where_every_second_step_is_an_event_the_density_says_how_many_and_not_w
     assert np.mean(late) < 0.5 * np.mean(early)
 
 
-def test_a_change_of_the_marks_of_a_million_steps_is_painted_about_as_fast_as_that_of_a_hundred(qtbot):
+def test_repainting_marks_of_a_million_steps_costs_about_as_for_a_hundred(qtbot):
     kinds = [None, MISTAKE, SPLIT, Event("moved", "centre"), Event("rose", "wrong")]
     bars = {steps: bar_with(qtbot, [kinds[index % 5] for index in range(steps)]) for steps in (100, 1_000_000)}
     took: dict[int, list[float]] = {steps: [] for steps in bars}
@@ -323,7 +323,7 @@ def test_a_change_of_the_marks_of_a_million_steps_is_painted_about_as_fast_as_th
     assert min(took[1_000_000]) < 8 * min(took[100]), took
 
 
-def test_the_three_states_of_a_run_look_different(qtbot):
+def test_three_run_states_look_different(qtbot):
     looks = {}
     for state in get_args(State):
         bar = bar_with(qtbot, [None, MISTAKE, None] * 20, state)
@@ -332,7 +332,7 @@ def test_the_three_states_of_a_run_look_different(qtbot):
     assert all(looks[one] != looks[other] for one in looks for other in looks if one != other)
 
 
-def test_a_click_on_a_mark_goes_to_its_step_and_a_click_on_the_track_to_the_place(qtbot):
+def test_click_on_a_mark_goes_to_its_step_and_on_the_track_to_the_place(qtbot):
     events: list[Event | None] = [None] * 3_001
     events[1_502] = MISTAKE
     bar = bar_with(qtbot, events)
@@ -359,7 +359,7 @@ def test_hovering_a_mark_says_what_it_was(qtbot):
     assert dense.said(dense.place(30_000)).startswith("Steps 29,") and "mistake × " in dense.said(dense.place(30_000))
 
 
-def test_a_long_run_is_stopped_by_a_button_and_goes_on_by_it(placed, qtbot, monkeypatch):
+def test_long_run_is_stopped_and_resumed_by_a_button(placed, qtbot, monkeypatch):
     dock = placed(TimelineDock, "kmeans", width=900)
     session = dock.session
     assert not dock.stop.isVisible(), "a run that is known has nothing to stop"
@@ -381,9 +381,7 @@ def test_a_long_run_is_stopped_by_a_button_and_goes_on_by_it(placed, qtbot, monk
     assert dock.bar.state == "computing" and session.lane.index == 0
 
 
-def test_a_run_that_was_stopped_is_stepped_through_without_going_on_until_a_step_is_wanted_that_it_lacks(
-    placed, qtbot, monkeypatch
-):
+def test_stopped_run_resumes_only_for_a_step_beyond_its_last(placed, qtbot, monkeypatch):
     dock = placed(TimelineDock, "kmeans", width=900)
     session = dock.session
     monkeypatch.setattr("gui.session.job.Job.pull", slowly(Job.pull))
@@ -408,7 +406,7 @@ def test_a_run_that_was_stopped_is_stepped_through_without_going_on_until_a_step
 
 
 @pytest.mark.parametrize("hurry", [STEP, HAND], ids=["a step that is wanted", "a hand that moves"])
-def test_how_far_a_run_is_waits_for_the_picture(placed, qtbot, monkeypatch, hurry):
+def test_progress_is_shown_after_the_picture(placed, qtbot, monkeypatch, hurry):
     dock = placed(TimelineDock, "kmeans", width=900)
     session = dock.session
     monkeypatch.setattr("gui.session.job.Job.pull", slowly(Job.pull))
@@ -441,7 +439,7 @@ def bar_with(qtbot, events: list[Event | None], state: State = "ended") -> Scrub
     return bar
 
 
-def test_how_far_a_long_run_is_stands_there_with_all_its_digits(placed, qtbot):
+def test_progress_of_a_long_run_has_all_its_digits(placed, qtbot):
     dock = placed(TimelineDock, "perceptron", two_irises(), width=900, stop_at="examples", epochs=12)
     session = dock.session
     session.set_param("epochs", 5_000)
@@ -455,7 +453,7 @@ def test_how_far_a_long_run_is_stands_there_with_all_its_digits(placed, qtbot):
     assert dock.readout.width() >= dock.readout.fontMetrics().horizontalAdvance(dock.readout.text())
 
 
-def test_an_ending_of_one_long_clause_ends_with_a_word_and_with_no_half_of_a_number(placed):
+def test_long_ending_is_elided_between_words_and_numbers(placed):
     line = placed(TimelineDock, "kmeans", width=1200, k=3).words
     words = "Converged: After 7 Newton steps E = 57.8175 is the least error that any weights with this penalty can have"
     gaps = {place for place, sign in enumerate(words) if sign == " "}
@@ -468,7 +466,7 @@ def test_an_ending_of_one_long_clause_ends_with_a_word_and_with_no_half_of_a_num
     assert len(seen) > 8, "more of them the wider it is"
 
 
-def test_an_ending_too_long_for_its_place_ends_with_a_sentence_and_a_click_brings_all_of_it(placed, qtbot):
+def test_long_ending_is_elided_after_a_sentence_and_a_click_shows_all(placed, qtbot):
     dock = placed(TimelineDock, "kmeans", width=1200, k=3)
     line = dock.words
     line.setFixedHeight(line.sizeHint().height())  # as it is in the window

@@ -56,7 +56,7 @@ def test_a_run_begins_with_what_was_typed(key: str) -> None:
     assert met == set(algorithm.typed), "the card names fields of its model"
 
 
-def test_a_covariance_stays_symmetric_and_weights_add_up_to_one() -> None:
+def test_covariance_stays_symmetric_and_weights_sum_to_one() -> None:
     algorithm = TYPED["gaussian_mixture"]
     model = first_model(algorithm, next(iter(few(algorithm).values())), 3)
     other = typed(model, "weights", (0,), 0.125)
@@ -85,7 +85,7 @@ def type_open(dock: ParametersDock, text: str) -> None:
     settle(dock.session)
 
 
-def test_a_cell_is_typed_and_a_run_begins_there_as_one_entry_of_the_undo_list(placed) -> None:
+def test_typed_cell_starts_a_run_as_one_undo_entry(placed) -> None:
     dock = placed(ParametersDock, "kmeans", step=5, width=860)
     session, before = dock.session, dock.session.lane.frame.step.model.centres
     type_cell(dock, 0, 1, 3, "4.0123456789012345")
@@ -109,7 +109,7 @@ def test_a_bias_is_typed_by_return_on_it(placed) -> None:
     assert dock.session.lane.frame.index == 0 and dock.session.lane.frame.step.model.bias == -0.7
 
 
-def test_what_a_model_cannot_be_is_told_and_changes_nothing(placed) -> None:
+def test_invalid_model_value_shows_a_message_and_changes_nothing(placed) -> None:
     dock = placed(ParametersDock, "gaussian_mixture", step=3, width=860)
     titles = [title.text().split("  ")[0] for title, _ in dock.tables]
     type_cell(dock, titles.index("covariances 1"), 0, 1, "-1")
@@ -117,7 +117,7 @@ def test_what_a_model_cannot_be_is_told_and_changes_nothing(placed) -> None:
     assert "positive definite" in field.label.text() and dock.session.undo.count() == 0
 
 
-def test_where_no_run_can_begin_from_a_number_it_says_so(placed) -> None:
+def test_run_that_takes_no_start_says_so(placed) -> None:
     dock = placed(ParametersDock, "pca", step=3, width=860)
     said: list[str] = []
     dock.session.said.connect(said.append)
@@ -129,7 +129,7 @@ def test_where_no_run_can_begin_from_a_number_it_says_so(placed) -> None:
     assert "cannot begin from another number here" in said[-1]
 
 
-def test_the_field_of_a_part_is_named_in_words_and_so_is_its_entry_of_the_undo_list(placed) -> None:
+def test_field_of_a_part_and_its_undo_entry_are_named(placed) -> None:
     dock = placed(ParametersDock, "mlp", two_irises(), step=1, width=860)
     titles = [title.text() for title, _ in dock.tables]
     table = next(number for number, title in enumerate(titles) if title.startswith("layer 1: weights"))

@@ -22,7 +22,7 @@ from tests.gui.docks.placing import settle, two_irises
 from tests.gui.leaks import let_go
 
 
-def test_no_formula_of_the_algorithm_before_stands_beside_the_sentence_of_the_next(placed, qtbot, monkeypatch):
+def test_sentence_and_formula_change_together(placed, qtbot, monkeypatch):
     dock = placed(WhyDock, "kmeans", two_irises(), step=1)
     qtbot.waitUntil(lambda: not formula.typesetter().busy)
     assert dock.rule.formula._shown
@@ -37,7 +37,7 @@ def test_no_formula_of_the_algorithm_before_stands_beside_the_sentence_of_the_ne
     assert "".join(piece.tex for piece in dock.rule.formula._shown)[:5] == dock.session.lane.frame.story.formula[:5]
 
 
-def test_a_step_is_told_as_the_engine_tells_it(placed):
+def test_explanation_equals_that_of_the_engine(placed):
     dock = placed(WhyDock, "perceptron", two_irises(), step=4)
     story = dock.session.lane.frame.story
     assert dock.sentence.text() == story.sentence and dock.sentence.label.font().weight() == 600
@@ -51,7 +51,7 @@ def test_a_step_is_told_as_the_engine_tells_it(placed):
     assert len(table.cells.rows) == 3
 
 
-def test_nothing_below_the_sentence_jumps_between_steps_of_a_kind(placed):
+def test_layout_is_fixed_between_steps_of_a_kind(placed):
     dock = placed(WhyDock, "perceptron", two_irises(), step=1)
     for step in (2, 3, 4, 5):
         dock.session.go_to(step)
@@ -68,7 +68,7 @@ def test_nothing_below_the_sentence_jumps_between_steps_of_a_kind(placed):
     assert len(set(places)) == 1
 
 
-def test_the_numbers_are_copied_with_every_digit(placed, qtbot):
+def test_numbers_are_copied_with_every_digit(placed, qtbot):
     dock = placed(WhyDock, "kmeans", step=4)
     row = dock.numbers._arranged(dock.numbers.width())[0]
     qtbot.mouseClick(dock.numbers, Qt.MouseButton.LeftButton, pos=row.box.center())
@@ -77,7 +77,7 @@ def test_the_numbers_are_copied_with_every_digit(placed, qtbot):
     assert name == "E" and float(value) == dock.session.lane.frame.story.numbers[0].value
 
 
-def test_cells_of_a_table_are_copied_with_their_names_and_every_digit(placed, qtbot):
+def test_table_cells_are_copied_with_names_and_every_digit(placed, qtbot):
     dock = placed(WhyDock, "kmeans", step=4)
     table = dock.tables.tables[0][1]
     table.selectRow(1)
@@ -87,7 +87,7 @@ def test_cells_of_a_table_are_copied_with_their_names_and_every_digit(placed, qt
     assert names == "\t".join(told.columns) and row == "\t".join(map(str, told.rows[1]))
 
 
-def test_a_test_leaves_no_key_held_for_the_next_one(placed, qtbot):
+def test_keys_held_in_a_test_are_released_after_it(placed, qtbot):
     dock = placed(WhyDock, "kmeans", step=4)
     qtbot.mouseClick(dock.numbers, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
     assert QGuiApplication.keyboardModifiers() == Qt.KeyboardModifier.ShiftModifier
@@ -102,7 +102,7 @@ def test_a_check_has_a_sign_and_a_word(placed):
     assert dock.checks.texts() == ["broken: E does not rise"]
 
 
-def test_the_point_asked_about_has_its_own_section(placed):
+def test_queried_point_has_its_own_section(placed):
     dock = placed(WhyDock, "kmeans", step=6)
     assert not dock.inquiry.isVisible()
     dock.session.ask(np.array([5.0, 3.4, 1.5, 0.2]))
@@ -119,7 +119,7 @@ def test_a_refused_run_explains_nothing(placed):
     assert dock.session.lane.refusal and not dock.sentence.isVisible() and not dock.numbers.isVisible()
 
 
-def test_a_section_is_folded_and_unfolded_by_its_heading(placed, qtbot):
+def test_section_is_folded_by_its_heading(placed, qtbot):
     dock = placed(WhyDock, "kmeans", step=4)
     section = dock.sections["Numbers"]
     qtbot.mouseClick(section.heading, Qt.MouseButton.LeftButton)
@@ -129,7 +129,7 @@ def test_a_section_is_folded_and_unfolded_by_its_heading(placed, qtbot):
 
 
 @pytest.mark.full
-def test_the_next_frame_builds_no_widget_and_typesets_no_formula_again(placed, monkeypatch):
+def test_next_frame_creates_no_widget_and_typesets_no_formula(placed, monkeypatch):
     dock = placed(WhyDock, "perceptron", two_irises(), step=1)
     frames = []
     for step in range(1, 30):
@@ -154,7 +154,7 @@ def test_the_next_frame_builds_no_widget_and_typesets_no_formula_again(placed, m
     assert not typeset
 
 
-def test_a_folded_dock_does_no_work_and_catches_up(placed):
+def test_folded_dock_does_no_work_and_updates_when_opened(placed):
     dock = placed(WhyDock, "kmeans", step=4)
     dock.fold(True)
     before = dock.sentence.text()
@@ -195,7 +195,7 @@ def test_a_step_shows_its_own_tables_only(placed, key, data):
     assert not session.lane.refusal and readable(dock) == told(dock)
 
 
-def test_a_table_that_a_step_lacks_leaves_an_empty_place(placed):
+def test_missing_table_leaves_an_empty_place(placed):
     dock = placed(WhyDock, "kmeans", step=4)
     dock.resize(360, 1400)
     QApplication.processEvents()
@@ -207,7 +207,7 @@ def test_a_table_that_a_step_lacks_leaves_an_empty_place(placed):
     assert readable(dock) == [] and dock.sections["Checks"].y() == place
 
 
-def test_a_place_kept_for_what_a_step_lacks_makes_no_scroll_bar(placed, qtbot):
+def test_reserved_place_adds_no_scroll_bar(placed, qtbot):
     dock = placed(WhyDock, "kmeans", step=4)
     dock.resize(360, 1400)
     QApplication.processEvents()
@@ -221,12 +221,12 @@ def test_a_place_kept_for_what_a_step_lacks_makes_no_scroll_bar(placed, qtbot):
     assert dock.checks.isVisible() and dock.numbers.isVisible()
 
 
-def test_negative_numbers_are_worked_out_with_real_signs_in_brackets():
+def test_negative_numbers_have_minus_signs_in_brackets():
     assert worked_out("w = 0·-4.489 + -2, H(S) = -2/2·log₂ 1e-05") == "w = 0·(−4.489) + (−2), H(S) = −2/2·log₂ 1e−05"
     assert worked_out("one-vs-rest: (1, -1) -> w <- 5-3") == "one-vs-rest: (1,\u00a0−1) -> w <- 5−3"
 
 
-def test_indices_are_set_lower_and_what_the_data_names_stays_as_it_is_written(placed):
+def test_indices_are_subscripts_and_data_names_unchanged(placed):
     """The scatter S_W of Fisher's lines; a class called x_1, or like a picture, is neither lowered nor a picture."""
     X = np.array([[0.0, 1.0], [1.0, 0.0], [0.5, 0.2], [3.0, 4.0], [4.0, 3.0], [3.4, 3.2]])
     names = ("S_B", '<img src="file:x">')
@@ -248,7 +248,7 @@ def test_indices_are_set_lower_and_what_the_data_names_stays_as_it_is_written(pl
 
 
 @pytest.mark.parametrize("hidden", [(3,), (4, 3, 2)])
-def test_the_sizes_of_the_signals_stand_in_their_table_without_a_bar(placed, hidden):
+def test_signal_table_fits_without_a_scroll_bar(placed, hidden):
     dock = placed(WhyDock, "mlp", "iris", hidden=hidden, width=328)
     title, table = dock.tables.tables[0]
     assert title.text() == "How large signals are in each layer" and table.isVisible()
@@ -258,7 +258,7 @@ def test_the_sizes_of_the_signals_stand_in_their_table_without_a_bar(placed, hid
     assert table.horizontalScrollBar().maximum() == 0
 
 
-def test_what_a_step_advises_is_a_button_that_can_be_undone(placed, qtbot):
+def test_advice_of_a_step_is_an_undoable_button(placed, qtbot):
     iris = engine.load("iris")
     dock = placed(WhyDock, "agglomerative", iris.changed(X=iris.X * [1.0, 1.0, 1.0, 1000.0]), step=0)
     session = dock.session

@@ -79,7 +79,7 @@ def numbers_cut(dock: WhyDock) -> int:
     return max(dock.numbers.heightForWidth(dock.numbers.width()) - dock.numbers.height(), 0)
 
 
-def test_steps_that_fit_together_lay_nothing_out(placed):
+def test_steps_that_fit_together_are_not_laid_out_again(placed):
     dock = placed(WhyDock, "kmeans", step=4)
     needed(dock, A, B, C)
     assert laid_out(dock, (A, B, C)) == [0] * 6
@@ -91,7 +91,7 @@ def test_what_comes_and_goes_lays_out_once(placed):
     assert laid_out(dock, (A, replace(B, checks=()))) == [1] * 4
 
 
-def test_a_step_that_must_scroll_by_itself_takes_the_others_with_it(placed):
+def test_step_that_must_scroll_makes_the_others_scroll(placed):
     dock = placed(WhyDock, "kmeans", step=4)
     dock.resize(320, needed_alone(dock, C) - 30)
     assert laid_out(dock, (A, C)) == [0] * 4
@@ -101,7 +101,7 @@ def test_a_step_that_must_scroll_by_itself_takes_the_others_with_it(placed):
     assert not dock.area.verticalScrollBar().isVisible(), "there is room for all"
 
 
-def test_steps_that_fit_one_by_one_and_not_together_are_laid_out_once_each(placed):
+def test_steps_that_fit_only_separately_are_laid_out_once_each(placed):
     dock = placed(WhyDock, "kmeans", step=4)
     together = needed(dock, A, B)
     alone = max(needed_alone(dock, A), needed_alone(dock, B))
@@ -113,7 +113,7 @@ def test_steps_that_fit_one_by_one_and_not_together_are_laid_out_once_each(place
     assert laid_out(dock, (A, B)) == [0] * 4, "with more room they do"
 
 
-def test_a_formula_that_comes_late_does_not_push_the_numbers_out_of_sight(placed):
+def test_late_formula_does_not_push_the_numbers_out_of_view(placed):
     """It did: the range of the bar changes before what scrolls is laid out, and where the numbers stood was old."""
     dock = placed(WhyDock, "kmeans", step=4)
     told(dock, B)
@@ -130,7 +130,7 @@ def test_a_formula_that_comes_late_does_not_push_the_numbers_out_of_sight(placed
     assert end < dock.area.viewport().height()
 
 
-def test_numbers_that_have_no_room_get_what_is_kept_for_a_longer_sentence(placed):
+def test_numbers_without_room_use_the_reserve_of_the_sentence(placed):
     """They scrolled below four empty lines: where they did not all fit anyway, nothing was let go."""
     dock = placed(WhyDock, "kmeans", step=4)
     dock.resize(320, needed_alone(dock, A) - 90)
@@ -144,7 +144,7 @@ def test_numbers_that_have_no_room_get_what_is_kept_for_a_longer_sentence(placed
     assert dock.sentence.spare() == 0
 
 
-def test_a_line_that_is_kept_stays_where_numbers_have_no_room_so_that_nothing_jumps(placed):
+def test_reserved_line_is_kept_so_that_the_layout_is_fixed(placed):
     dock = placed(WhyDock, "kmeans", step=4)
     two = replace(A, sentence="The centre moves to the mean of all the points that chose it.")
     dock.resize(320, needed_alone(dock, A) - 90)
@@ -156,7 +156,7 @@ def test_a_line_that_is_kept_stays_where_numbers_have_no_room_so_that_nothing_ju
 
 
 @pytest.mark.parametrize("presentation", [False, True])
-def test_a_vector_of_three_numbers_is_not_cut_in_large_type(placed, presentation):
+def test_vector_of_three_numbers_is_uncut_in_large_type(placed, presentation):
     """It was kept on one line, which is wider than the panel on a small screen in presentation mode."""
     dock = placed(WhyDock, "kmeans", step=4)
     dock.appearance.set_presentation(presentation)
@@ -169,7 +169,7 @@ def test_a_vector_of_three_numbers_is_not_cut_in_large_type(placed, presentation
 
 
 @pytest.mark.parametrize("which", ["numbers", "sentence"])
-def test_what_gets_narrower_is_asked_anew_for_its_height(placed, which):
+def test_narrower_widget_recomputes_its_height(placed, which):
     """It was not: the layout knew the height at that width from another step, and the last numbers were cut off."""
     dock = placed(WhyDock, "kmeans", step=4)
     dock.resize(320, 2000)

@@ -39,7 +39,7 @@ WHITE = (255, 255, 255)
 
 
 @pytest.mark.full
-def test_an_animation_has_a_picture_of_every_step_and_one_palette(shown, tmp_path):
+def test_animation_has_a_picture_per_step_and_one_palette(shown, tmp_path):
     index, told = shown.session.lane.index, []
     note = lambda share, words: told.append((share, words)) or True  # noqa: E731
     assert export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, note, AnimationOptions(seconds=0.1))
@@ -73,7 +73,7 @@ def local_palettes(data: bytes) -> int:
     return count
 
 
-def test_a_cancelled_animation_leaves_nothing_behind(shown, tmp_path):
+def test_cancelled_animation_leaves_no_file(shown, tmp_path):
     assert not export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda share, words: share < 0.3)
     assert list(tmp_path.iterdir()) == []
 
@@ -83,7 +83,7 @@ def test_another_suffix_is_refused(shown, tmp_path):
         export_animation(shown.session, shown, tmp_path / "a.avi", SMALL)
 
 
-def test_a_long_run_is_shown_by_evenly_spaced_steps():
+def test_long_run_is_sampled_at_even_steps():
     assert spread(1, 240) == [0]
     long = spread(100_000, 240)
     assert len(long) == 240 and long[0] == 0 and long[-1] == 99_999 and set(np.diff(long)) <= {418, 419}
@@ -93,7 +93,7 @@ def test_a_long_run_is_shown_by_evenly_spaced_steps():
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
-def test_paper_is_white_and_classes_keep_their_very_colour_in_every_picture(shown, tmp_path, suffix):
+def test_paper_is_white_and_class_colours_exact_in_every_frame(shown, tmp_path, suffix):
     assert export_animation(shown.session, shown, tmp_path / f"a{suffix}", FigureOptions(640, 480, "px", 96))
     found = pictures(tmp_path / f"a{suffix}")
     assert len(found) == shown.session.lane.known
@@ -105,7 +105,7 @@ def test_paper_is_white_and_classes_keep_their_very_colour_in_every_picture(show
 
 
 @pytest.mark.parametrize("writer", [GifWriter, WebpWriter])
-def test_what_is_read_again_is_what_was_written(writer):
+def test_written_frames_are_read_back_unchanged(writer):
     """Blocks of a few colours that move, some in one place only, one picture twice."""
     rng = np.random.default_rng(0)
     colours = np.array([0xFFFFFFFF, 0xFF0072B2, 0xFFE69F00, 0xFF1F2328], dtype=np.uint32)
@@ -124,7 +124,7 @@ def test_what_is_read_again_is_what_was_written(writer):
         assert np.array_equal(before & 0xFFFFFF, (after.astype(np.uint32) * (1 << 16, 1 << 8, 1)).sum(axis=2))
 
 
-def test_a_palette_keeps_common_colours_and_finds_the_nearest_for_the_rest():
+def test_palette_keeps_common_colours_and_maps_the_rest_to_the_nearest():
     rng, tally = np.random.default_rng(1), Tally()
     grey = (np.uint32(0xFF000000) | rng.integers(0, 256, size=(200, 300)).astype(np.uint32) * 0x010101).astype(
         np.uint32
@@ -138,7 +138,7 @@ def test_a_palette_keeps_common_colours_and_finds_the_nearest_for_the_rest():
 
 
 @pytest.mark.full
-def test_a_pale_tint_keeps_the_hue_of_its_class(window: MainWindow, tmp_path, monkeypatch):
+def test_pale_tint_keeps_the_hue_of_its_class(window: MainWindow, tmp_path, monkeypatch):
     """Where a model is in doubt the tints of all classes are pale; no band of them turns into that of another class."""
     session, drawn = window.session, []
     session.open_bundled("iris")
@@ -173,7 +173,7 @@ def _tints_of(theme: Theme, classes: int) -> np.ndarray:
 
 
 @pytest.mark.full
-def test_the_layout_stays_from_the_first_picture_to_the_last(window: MainWindow, tmp_path):
+def test_layout_is_the_same_in_all_frames(window: MainWindow, tmp_path):
     """The weights grow, and with them the numbers on the axis; plane, chart and axes stand where they stood."""
     session = window.session
     session.choose_algorithm("softmax_gradient", {"iterations": 12})
@@ -205,7 +205,7 @@ def held(window: MainWindow) -> Iterator[tuple[Reel, Figure, list[Room]]]:
         figure.close()
 
 
-def test_a_chart_shows_the_same_part_in_all_pictures(window: MainWindow):
+def test_chart_range_is_the_same_in_all_frames(window: MainWindow):
     session = window.session
     session.choose_algorithm("softmax_gradient", {"iterations": 12})
     session.go_to_end()
@@ -218,7 +218,7 @@ def test_a_chart_shows_the_same_part_in_all_pictures(window: MainWindow):
         assert len(seen) > 5 and all(places == seen[0] for places in seen)
 
 
-def test_an_axis_that_measures_something_else_at_every_step_has_a_range_for_each(window: MainWindow):
+def test_axis_whose_quantity_changes_has_a_range_per_frame(window: MainWindow):
     """The cuts of a narrow feature are not drawn in a corner because a wide one was cut before."""
     session = window.session
     session.open_bundled("iris")
@@ -245,7 +245,7 @@ WRITING = [tracemalloc.Filter(True, f"*/{folder}/*") for folder in ("gui/export"
 
 @pytest.mark.full
 @pytest.mark.parametrize("writer", [GifWriter, WebpWriter])
-def test_a_writer_keeps_no_more_after_four_hundred_pictures_than_after_forty(writer):
+def test_memory_of_a_writer_does_not_grow_with_frames(writer):
     rng, tally = np.random.default_rng(2), Tally()
     colours = np.array([0xFFFFFFFF, 0xFF0072B2, 0xFFE69F00], dtype=np.uint32)
     tally.add(colours[None])
@@ -275,7 +275,7 @@ def test_a_writer_keeps_no_more_after_four_hundred_pictures_than_after_forty(wri
     assert kept[1] < kept[0] + 3 * 120 * 200, "less than three more pictures, of 360 more that were written"
 
 
-def test_one_picture_at_a_time_is_drawn_and_written(shown, tmp_path, monkeypatch):
+def test_frames_are_drawn_and_written_one_at_a_time(shown, tmp_path, monkeypatch):
     """What has been drawn is written before the next one is drawn."""
     told = []
     monkeypatch.setattr("gui.export.animation.pixels_of", lambda image: told.append("drawn") or _pixels(image))
@@ -292,13 +292,13 @@ def _pixels(image):
     return pixels_of(image)
 
 
-def test_a_cancelled_animation_harms_no_old_file(shown, tmp_path):
+def test_cancelled_animation_keeps_the_old_file(shown, tmp_path):
     (tmp_path / "a.gif").write_bytes(b"as it was")
     assert not export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda share, words: share < 0.5)
     assert (tmp_path / "a.gif").read_bytes() == b"as it was" and len(list(tmp_path.iterdir())) == 1
 
 
-def test_runs_side_by_side_move_each_in_its_own_plane(window: MainWindow, tmp_path):
+def test_side_by_side_runs_move_in_their_own_planes(window: MainWindow, tmp_path):
     session = window.session
     session.add_lane("nearest_mean")
     session.activate_lane(0)
@@ -315,7 +315,7 @@ def test_runs_side_by_side_move_each_in_its_own_plane(window: MainWindow, tmp_pa
 
 
 @pytest.mark.full
-def test_runs_that_share_a_plane_move_in_it_together(window: MainWindow, tmp_path):
+def test_overlaid_runs_move_in_one_plane(window: MainWindow, tmp_path):
     """Every picture has the lines of all runs at its step, and says which step each is at."""
     session = window.session
     session.choose_algorithm("perceptron")

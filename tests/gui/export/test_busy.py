@@ -84,7 +84,7 @@ class Pulse:
 
 
 @pytest.mark.full
-def test_a_slow_model_leaves_the_window_alive_and_is_given_up_at_once(shown, dialog, qtbot, tmp_path):
+def test_slow_model_keeps_the_window_responsive_and_is_cancelled_at_once(shown, dialog, qtbot, tmp_path):
     many(shown, qtbot)
     cancelled = []
 
@@ -111,7 +111,7 @@ def test_ten_thousand_points_are_painted_in_slices(shown, dialog, qtbot, tmp_pat
     assert pulse.stop() < MOST and (tmp_path / f"a{suffix}").stat().st_size > 20_000
 
 
-def test_an_animation_is_told_of_at_once_and_cancelled_with_escape(dialog, tmp_path):
+def test_animation_shows_progress_and_escape_cancels(dialog, tmp_path):
     (tmp_path / "run.gif").write_bytes(b"old")
     began, heard = time.thread_time(), []
     dialog._writing.told.connect(lambda share, words: heard.append((time.thread_time() - began, words)))
@@ -122,7 +122,7 @@ def test_an_animation_is_told_of_at_once_and_cancelled_with_escape(dialog, tmp_p
     assert dialog.isVisible()
 
 
-def test_while_a_file_is_written_nothing_else_can_be_chosen(dialog, tmp_path):
+def test_window_is_disabled_while_a_file_is_written(dialog, tmp_path):
     seen = []
     QTimer.singleShot(200, lambda: seen.append((dialog.form.isEnabled(), dialog.save.isEnabled(), dialog.leave.text())))
     QTimer.singleShot(250, dialog.leave.click)
@@ -131,7 +131,7 @@ def test_while_a_file_is_written_nothing_else_can_be_chosen(dialog, tmp_path):
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
-def test_a_figure_that_is_given_up_between_two_strokes_leaves_its_painter_in_order(shown, qtlog, tmp_path, suffix):
+def test_figure_cancelled_while_painting_restores_its_painter(shown, qtlog, tmp_path, suffix):
     task = figure_task(shown, tmp_path / f"a{suffix}", FigureOptions())
     request = next(task)
     while not (isinstance(request, Note) and request.words == PAINTING):
@@ -147,7 +147,7 @@ def test_a_figure_that_is_given_up_between_two_strokes_leaves_its_painter_in_ord
 
 @pytest.mark.full
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf", ".gif", ".webp", ".mp4"])
-def test_a_full_disk_is_met_in_words_and_the_old_file_stays(dialog, tmp_path, suffix):
+def test_full_disk_shows_a_message_and_keeps_the_old_file(dialog, tmp_path, suffix):
     path = tmp_path / f"a{suffix}"
     path.write_bytes(b"old")
     dialog.form.dpi.setValue(96)  # the disk is too small for small pictures too
@@ -163,7 +163,7 @@ def test_a_full_disk_is_met_in_words_and_the_old_file_stays(dialog, tmp_path, su
 
 
 @pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
-def test_a_full_disk_is_met_in_words_without_a_window_too(shown, tmp_path, name):
+def test_full_disk_shows_a_message_without_a_window(shown, tmp_path, name):
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4000, hard))
     try:
@@ -174,7 +174,7 @@ def test_a_full_disk_is_met_in_words_without_a_window_too(shown, tmp_path, name)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_bug_in_a_model_is_reported_as_a_bug(shown, dialog, tmp_path):
+def test_bug_in_a_model_is_reported_as_a_bug(shown, dialog, tmp_path):
     class Broken:
         def predict(self, X: np.ndarray) -> np.ndarray:
             raise ZeroDivisionError("a bug")
@@ -190,7 +190,7 @@ def test_a_bug_in_a_model_is_reported_as_a_bug(shown, dialog, tmp_path):
 # -- names -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_name_that_is_offered_says_data_algorithm_and_step(shown, dialog, monkeypatch):
+def test_proposed_name_has_data_algorithm_and_step(shown, dialog, monkeypatch):
     asked = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a: asked.append(Path(a[2]).name) or ("", ""))
     dialog.save.click()
@@ -205,7 +205,7 @@ def test_a_name_with_a_dot_keeps_it(tmp_path):
 
 
 @pytest.mark.parametrize(("answer", "content"), [("No", b"old"), ("Yes", b"\x89PNG")])
-def test_replacing_a_file_whose_suffix_was_added_asks_first(dialog, tmp_path, monkeypatch, answer, content):
+def test_replacing_a_file_with_an_added_suffix_asks_first(dialog, tmp_path, monkeypatch, answer, content):
     (tmp_path / "figure.png").write_bytes(b"old")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a: (str(tmp_path / "figure"), ""))
 
@@ -222,7 +222,7 @@ def test_replacing_a_file_whose_suffix_was_added_asks_first(dialog, tmp_path, mo
 # -- the worker -------------------------------------------------------------------------------------------------------
 
 
-def test_a_task_that_is_dropped_clears_up_and_says_nothing(qtbot):
+def test_dropped_task_cleans_up_silently(qtbot):
     told = []
 
     def task():
@@ -240,7 +240,7 @@ def test_a_task_that_is_dropped_clears_up_and_says_nothing(qtbot):
     assert told == ["cleared up"] and not worker.busy
 
 
-def test_what_is_computed_beside_is_stopped_at_its_next_word(qtbot):
+def test_background_work_stops_at_its_next_progress_report(qtbot):
     def forever():
         while True:
             time.sleep(0.01)
@@ -259,7 +259,7 @@ def test_what_is_computed_beside_is_stopped_at_its_next_word(qtbot):
     assert isinstance(ended[0], Stopped)
 
 
-def test_the_time_that_is_left_is_said_in_round_numbers():
+def test_remaining_time_is_rounded():
     assert [lasting(seconds) for seconds in (0.2, 3.2, 70, 119)] == [
         "about 1 s",
         "about 4 s",

@@ -59,7 +59,7 @@ def test_it_shows_what_will_be_written(opened):
     assert dialog.words.text() == "1,920 × 1,080 pixels; 25.4 × 14.3 cm at 192 dots per inch."
 
 
-def test_paper_and_screen_have_each_a_size_of_its_own(opened, tmp_path):
+def test_paper_and_screen_keep_separate_sizes(opened, tmp_path):
     first = opened()
     form = first.form
     assert (form.suffix, form.options.unit, form.options.width) == (".png", "px", 1920)
@@ -89,7 +89,7 @@ def test_the_preview_follows_the_choices(opened, qtbot):
     assert size.width() / size.height() == pytest.approx(1.5, abs=0.02)
 
 
-def test_a_preset_fills_in_the_size_and_typing_one_is_no_preset(opened):
+def test_preset_sets_the_size_and_a_typed_size_clears_the_preset(opened):
     dialog = opened()
     choose(dialog.form.preset, "one column")
     assert (
@@ -122,7 +122,7 @@ def test_it_writes_the_format_of_the_suffix(opened, tmp_path, monkeypatch, suffi
     assert dialog.result() == QDialog.DialogCode.Accepted
 
 
-def test_leaving_the_file_chooser_writes_nothing_and_stays(opened, monkeypatch, tmp_path):
+def test_cancelled_file_chooser_writes_nothing(opened, monkeypatch, tmp_path):
     dialog = opened()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a: ("", ""))
     click(dialog.save)
@@ -140,7 +140,7 @@ def test_the_run_is_written_as_an_animation(opened, tmp_path):
         assert gif.size == (1200, 800) and gif.n_frames > 3 and gif.info["duration"] == 200
 
 
-def test_a_choice_of_steps_is_written_as_a_video(shown, opened, qtbot, tmp_path):
+def test_selected_steps_are_written_as_a_video(shown, opened, qtbot, tmp_path):
     """Typed into the fields: the dialogue says how many pictures that makes, and the file has so many."""
     dialog, last = opened(), shown.session.lane.known - 1
     steps = dialog.form.steps
@@ -161,7 +161,7 @@ def test_a_choice_of_steps_is_written_as_a_video(shown, opened, qtbot, tmp_path)
     assert opened().form.suffix == ".mp4"
 
 
-def test_the_preview_of_an_animation_has_its_caption(opened, qtbot):
+def test_animation_preview_has_its_caption(opened, qtbot):
     dialog = opened()
     choose(dialog.form.kind, "GIF")
     assert dialog.form.seen.caption.startswith("K-means · step 3 of 9")
@@ -192,7 +192,7 @@ def test_steps_follow_the_run_and_the_end_stays_the_end(qtbot):
     assert (fields.last.value(), fields.end) == (12, 12)
 
 
-def test_a_failure_is_one_sentence_and_nothing_is_lost(opened, tmp_path):
+def test_failure_is_one_sentence_and_nothing_is_lost(opened, tmp_path):
     dialog = opened()
     assert not dialog.write(tmp_path / "nowhere" / "a.png")
     assert "cannot be written" in dialog.words.text() and dialog.isVisible()
@@ -259,7 +259,7 @@ def test_another_unit_is_the_same_size(opened):
     assert form.options.pixels == FigureOptions().pixels
 
 
-def test_only_the_fields_that_mean_something_are_seen(opened):
+def test_only_relevant_fields_are_visible(opened):
     dialog = opened()
     form = dialog.form
     seen = {}
@@ -271,13 +271,13 @@ def test_only_the_fields_that_mean_something_are_seen(opened):
     assert seen[".gif"] == seen[".webp"] == seen[".mp4"] == (True, True)
 
 
-def test_smaller_text_makes_smaller_points_and_more_room(shown):
+def test_smaller_text_makes_smaller_points(shown):
     large, small = (thumbnail(shown, FigureOptions(text=text), PREVIEW) for text in (16.0, 8.0))
     blue = LIGHT.class_colour(0)
     assert share(large, blue, 12) > 1.5 * share(small, blue, 12) > 0
 
 
-def test_a_caption_takes_as_many_lines_as_it_needs(shown):
+def test_caption_wraps_to_the_lines_it_needs(shown):
     bare, said = (
         thumbnail(shown, FigureOptions(legend="none", caption=words), PREVIEW) for words in ("", "What is seen. " * 20)
     )
@@ -285,7 +285,7 @@ def test_a_caption_takes_as_many_lines_as_it_needs(shown):
     assert share(foot[1], LIGHT.ink, 120) > 5 * share(foot[0], LIGHT.ink, 120)
 
 
-def test_what_has_no_room_is_refused_in_words(shown, qtbot):
+def test_content_without_room_is_refused_in_words(shown, qtbot):
     shown.open_more(qtbot)
     with pytest.raises(Refusal, match="There is no room for 3 surfaces: make the figure larger"):
         thumbnail(shown, FigureOptions(6, 5), PREVIEW)

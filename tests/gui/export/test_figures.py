@@ -31,7 +31,7 @@ WHITE = replace(LIGHT, paper="#FFFFFF")
 # -- PNG ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_png_has_the_size_and_the_resolution_that_were_asked_for(shown, tmp_path):
+def test_png_has_the_requested_size_and_resolution(shown, tmp_path):
     export_figure(shown, tmp_path / "a.png", FigureOptions(85, 65, "mm", 300))
     with Image.open(tmp_path / "a.png") as image:
         assert image.size == (1004, 768)
@@ -42,7 +42,7 @@ def test_a_png_has_the_size_and_the_resolution_that_were_asked_for(shown, tmp_pa
 
 
 @pytest.mark.full
-def test_a_png_shows_classes_regions_paper_and_the_boundary(shown, tmp_path):
+def test_png_shows_classes_regions_paper_and_boundary(shown, tmp_path):
     export_figure(shown, tmp_path / "a.png", FigureOptions(120, 90, "mm", 200))
     image = QImage(str(tmp_path / "a.png"))
     for code in range(3):
@@ -58,7 +58,7 @@ def test_a_dark_figure_is_dark(shown, tmp_path):
 
 
 @pytest.mark.full
-def test_twice_the_resolution_is_the_same_picture_with_finer_pixels(shown):
+def test_double_resolution_is_the_same_picture(shown):
     """Text, lines and points grow with the picture; the region is computed anew."""
     small = thumbnail(shown, FigureOptions(640, 480, "px", 96, text=8.25), QSize(640, 480))
     large = thumbnail(shown, FigureOptions(640, 480, "px", 96, text=8.25), QSize(1280, 960))
@@ -74,14 +74,14 @@ def test_exporting_leaves_the_screen_alone(shown, tmp_path):
     assert shown.plane.grab().toImage() == before
 
 
-def test_the_part_that_is_zoomed_to_is_the_part_that_is_drawn(shown):
+def test_zoomed_part_is_the_part_exported(shown):
     shown.plane.box.setRange(QRectF(1.0, 0.0, 1.0, 0.6), padding=0)
     image = thumbnail(shown, FigureOptions(640, 480, "px", 96, legend="none"), QSize(640, 480))
     present = [share(image, WHITE.region_colour(code), 2) > 0.05 for code in range(3)]
     assert sum(present) == 1, "the corner around setosa lies in one cell"
 
 
-def test_what_is_looked_at_before_it_is_written_has_the_words_of_the_file(shown, qtbot, monkeypatch):
+def test_preview_has_the_same_text_as_the_file(shown, qtbot, monkeypatch):
     """Small words of a tree are left out on a screen; a page of 192 dots per inch has them."""
     shown.open_more(qtbot)
     scales, found = [], []
@@ -93,7 +93,7 @@ def test_what_is_looked_at_before_it_is_written_has_the_words_of_the_file(shown,
     assert found[1] == pytest.approx(2 * found[0])
 
 
-def test_all_of_a_tree_that_is_opened_is_on_the_page_however_small(qtbot):
+def test_exported_tree_is_complete_at_any_size(qtbot):
     """On the screen what has no room is dragged into sight; nobody drags a page."""
     made = Shown(qtbot, key="cart", step=5)
     try:
@@ -111,7 +111,7 @@ def test_all_of_a_tree_that_is_opened_is_on_the_page_however_small(qtbot):
 # -- white paper -------------------------------------------------------------------------------------------------------
 
 
-def test_paper_is_pure_white_on_every_surface_beside_every_word(shown, qtbot, tmp_path):
+def test_paper_is_pure_white_around_all_text(shown, qtbot, tmp_path):
     """The grey of the screen is nowhere, nor its light paper."""
     shown.open_more(qtbot)
     options = FigureOptions(title="Title", caption="Caption")
@@ -135,7 +135,7 @@ def test_paper_is_pure_white_on_every_surface_beside_every_word(shown, qtbot, tm
 # -- painted piece by piece --------------------------------------------------------------------------------------------
 
 
-def test_painted_piece_by_piece_a_surface_is_what_qt_paints_at_one_go(shown, qtbot):
+def test_surface_painted_in_slices_equals_one_render(shown, qtbot):
     """Items, their order, what covers what, and the frames they are seen through."""
     shown.open_more(qtbot)
     figure = Figure(shown, FigureOptions())
@@ -180,7 +180,7 @@ def streams(path) -> bytes:
     return found
 
 
-def test_a_pdf_has_its_size_text_with_fonts_and_vector_points(shown, tmp_path):
+def test_pdf_has_its_size_fonts_and_vector_points(shown, tmp_path):
     export_figure(shown, tmp_path / "a.pdf", FigureOptions())
     raw, drawn = (tmp_path / "a.pdf").read_bytes(), streams(tmp_path / "a.pdf")
     width, height = (float(v) for v in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", raw).groups())
@@ -194,7 +194,7 @@ def test_a_pdf_has_its_size_text_with_fonts_and_vector_points(shown, tmp_path):
 IMAGE = rb"/Subtype /Image\s*/Width (\d+)"
 
 
-def test_the_only_image_of_a_pdf_is_a_region_with_depth_and_it_is_finer_than_the_screen(qtbot, tmp_path):
+def test_only_graded_regions_are_images_in_a_pdf(qtbot, tmp_path):
     shown = Shown(qtbot, "softmax_newton")
     export_figure(shown, tmp_path / "a.pdf", FigureOptions())
     shown.close()
@@ -202,7 +202,7 @@ def test_the_only_image_of_a_pdf_is_a_region_with_depth_and_it_is_finer_than_the
     assert len(sizes) == 1 and 900 < sizes[0] < 2 * 643
 
 
-def test_areas_with_straight_borders_are_vectors_in_a_pdf(shown, tmp_path):
+def test_straight_areas_are_vectors_in_a_pdf(shown, tmp_path):
     export_figure(shown, tmp_path / "a.pdf", FigureOptions())
     assert not re.findall(IMAGE, (tmp_path / "a.pdf").read_bytes())
 
@@ -227,7 +227,7 @@ def test_one_surface_alone(shown, qtbot, tmp_path):
     assert "Humidity" in words and "petal length" not in words
 
 
-def test_the_legend_stands_where_it_was_asked_for(shown):
+def test_legend_is_at_the_requested_place(shown):
     def legend(kind):
         image = thumbnail(shown, FigureOptions(640, 480, "px", 96, legend=kind, text=11), QSize(640, 480))
         return {code: share(image.copy(0, 450, 640, 30), WHITE.class_colour(code), 2) for code in range(3)}
@@ -241,7 +241,7 @@ def test_the_caption_of_a_slice_is_printed(shown, tmp_path):
     assert "lice through the mean of the 2 other features" in (tmp_path / "a.svg").read_text()
 
 
-def test_what_a_chart_says_of_its_grid_is_printed_too(shown, qtbot, tmp_path):
+def test_caption_of_a_chart_is_exported(shown, qtbot, tmp_path):
     shown.open_more(qtbot)
     shown.views[1].remark("the grid is the plane in view")
     export_figure(shown, tmp_path / "a.svg", FigureOptions())
@@ -279,7 +279,7 @@ def test_what_cannot_be_is_refused_in_words(shown, tmp_path, name, options, word
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
 @pytest.mark.parametrize("size", [(640.0, 400.0), (300.0, 500.0)])
-def test_surfaces_share_the_page_without_overlapping(count, size):
+def test_surfaces_share_the_page_without_overlap(count, size):
     whole = QRectF(10, 20, *size)
     places = divided(whole, count)
     assert len(places) == count and all(whole.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(place) for place in places)
@@ -306,7 +306,7 @@ def test_a_long_legend_is_wrapped():
 
 
 @pytest.mark.parametrize("tool", ["select", "start"])
-def test_what_is_selected_or_placed_by_hand_is_not_in_a_figure_and_its_words_are(shown, qtbot, tool):
+def test_selection_and_placed_handles_are_not_exported(shown, qtbot, tool):
     options = FigureOptions(640, 480, "px", 96, legend="inside", caption="Iris, by petals")
     plain = pixels(thumbnail(shown, options, QSize(640, 480)))
     session = shown.session

@@ -35,7 +35,7 @@ def rounds(qtbot):
     QSettings().clear()
 
 
-def test_a_figure_of_a_gallery_shows_every_panel_on_white_paper(rounds, tmp_path):
+def test_gallery_figure_shows_every_panel_on_white_paper(rounds, tmp_path):
     export_figure(rounds.views[1], tmp_path / "a.png", FigureOptions(120, 90, "mm", 150))
     image = QImage(str(tmp_path / "a.png"))
     for code in range(3):
@@ -44,7 +44,7 @@ def test_a_figure_of_a_gallery_shows_every_panel_on_white_paper(rounds, tmp_path
     assert image.pixelColor(2, 2).name() == "#ffffff"
 
 
-def test_the_pictures_of_a_figure_are_computed_for_it(rounds):
+def test_panel_pictures_are_computed_for_the_figure(rounds):
     figure = Figure(rounds.views[1], FigureOptions(120, 90, "mm", 96))
     try:
         painter = figure.panels[0].view.painters_of(Gallery)[0]
@@ -66,7 +66,7 @@ def test_the_pictures_of_a_figure_are_computed_for_it(rounds):
 
 
 @pytest.mark.parametrize("suffix", ["svg", "pdf"])
-def test_a_figure_on_paper_has_a_picture_for_each_panel_and_its_title_as_text(rounds, tmp_path, suffix):
+def test_vector_figure_has_a_picture_per_panel_and_text_titles(rounds, tmp_path, suffix):
     export_figure(rounds, tmp_path / f"a.{suffix}", FigureOptions(160, 90, "mm", 96))
     written = (tmp_path / f"a.{suffix}").read_bytes()
     if suffix == "svg":
@@ -75,7 +75,7 @@ def test_a_figure_on_paper_has_a_picture_for_each_panel_and_its_title_as_text(ro
         assert written.count(b"/Subtype /Image") >= 10
 
 
-def test_an_animation_shows_a_panel_more_at_every_round_and_computes_each_once(rounds, tmp_path, monkeypatch):
+def test_animation_adds_one_panel_per_round_and_computes_each_once(rounds, tmp_path, monkeypatch):
     computed = []
     monkeypatch.setattr(
         gallery, "answered", lambda request, fine: computed.append(request.model) or answered(request, fine)
@@ -92,7 +92,7 @@ def test_an_animation_shows_a_panel_more_at_every_round_and_computes_each_once(r
     assert inked == sorted(inked) and inked[0] > 0.01 and inked[-1] > 2 * inked[0]
 
 
-def test_the_legend_of_a_gallery_alone_names_its_classes(rounds):
+def test_gallery_legend_names_the_classes(rounds):
     figure = Figure(rounds.views[1], FigureOptions(120, 90, "mm", 96, legend="outside"))
     try:
         assert [name for _, name in figure.entries] == ["setosa", "versicolor", "virginica"]

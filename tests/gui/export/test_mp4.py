@@ -9,7 +9,7 @@ from gui.export.mp4 import KEY_EVERY, Mp4Writer
 from tests.gui.export.reading import filmed
 
 
-def test_an_odd_size_gets_the_row_and_column_that_h264_asks_for(tmp_path):
+def test_odd_sizes_are_padded_to_even_for_h264(tmp_path):
     rng = np.random.default_rng(0)
     colours = np.array([0xFFFFFFFF, 0xFF0072B2, 0xFFE69F00], dtype=np.uint32)
     made = [np.kron(colours[rng.integers(0, 3, size=(3, 5))], np.ones((21, 9), np.uint32)) for _ in range(25)]

@@ -40,25 +40,25 @@ def beyond(plane) -> np.ndarray:
 
 
 @pytest.mark.parametrize("equal", [False, True])
-def test_in_a_small_figure_there_is_room_for_a_ring_around_every_row(shown, equal):
+def test_small_figure_has_room_for_a_ring_around_every_row(shown, equal):
     shown.plane.set_equal(equal)
     with plane_of(shown, SMALL) as plane:
         assert beyond(plane).min() > reach_of(plane) - 0.5
         assert beyond(plane)[[1, 3]].max() < reach_of(plane) + 2.0, "and no more than that"
 
 
-def test_in_one_of_usual_size_the_part_in_view_is_that_of_the_screen(shown):
+def test_figure_of_usual_size_shows_the_range_of_the_screen(shown):
     with plane_of(shown, USUAL) as plane:
         assert plane.box.targetRect() == shown.plane.box.targetRect()
 
 
-def test_in_a_tiny_one_most_of_the_room_is_left_to_the_rows(shown):
+def test_tiny_figure_leaves_most_room_to_the_rows(shown):
     with plane_of(shown, TINY) as plane:
         seen = plane.box.viewRect()
         assert np.ptp(plane.uv[:, 1]) / seen.height() > 0.95 * (1.0 - 2.0 * MOST)
 
 
-def test_the_part_that_a_hand_has_chosen_stays_and_rows_outside_of_it_are_not_shown(shown):
+def test_user_zoom_is_kept_and_outside_rows_are_hidden(shown):
     part = QRectF(1.0, 0.0, 2.0, 0.6)
     shown.plane.box.setRange(part, padding=0)
     with plane_of(shown, SMALL) as plane:
@@ -68,7 +68,7 @@ def test_the_part_that_a_hand_has_chosen_stays_and_rows_outside_of_it_are_not_sh
         assert plane.box.targetRect() == shown.plane.box.targetRect()
 
 
-def test_the_ring_of_the_outermost_row_is_drawn_whole(shown):
+def test_ring_of_the_outermost_row_is_whole(shown):
     row = int(shown.plane.uv[:, 1].argmax())
     data = shown.session.data
     marks = [Points(data.X[[row]], "focus", rows=np.array([row]))]

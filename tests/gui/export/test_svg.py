@@ -18,7 +18,7 @@ from tests.gui.showing import Shown
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_an_svg_is_sound_has_its_size_and_its_words(shown, tmp_path):
+def test_svg_is_valid_and_has_its_size_and_text(shown, tmp_path):
     export_figure(shown, tmp_path / "a.svg", FigureOptions(title="Iris & friends"))
     root = ET.parse(tmp_path / "a.svg").getroot()
     assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("17cm", "11cm")
@@ -29,7 +29,7 @@ def test_an_svg_is_sound_has_its_size_and_its_words(shown, tmp_path):
     assert len(names) == len(set(names)), "no name occurs twice"
 
 
-def test_the_marks_of_an_svg_are_paths_in_class_colours_inside_the_page(shown, tmp_path):
+def test_svg_marks_are_paths_in_class_colours_inside_the_page(shown, tmp_path):
     export_figure(shown, tmp_path / "a.svg", FigureOptions())
     text = (tmp_path / "a.svg").read_text()
     for code in range(3):
@@ -54,7 +54,7 @@ def test_the_words_of_an_svg_need_no_font(shown, qtbot, tmp_path):
     assert {"a < b & “c”", "Figure 1", "Error surface", "−1"} <= {group.get("aria-label") for group in groups}
 
 
-def test_words_in_an_svg_stand_where_they_stand_in_a_png(shown, tmp_path):
+def test_svg_text_is_placed_as_in_a_png(shown, tmp_path):
     """Outlines are as wide as the text that they replace."""
     options = FigureOptions(640, 480, "px", 96, text=8.25, title="WWW iii 0123456789")
     export_figure(shown, tmp_path / "a.svg", options)
@@ -66,7 +66,7 @@ def test_words_in_an_svg_stand_where_they_stand_in_a_png(shown, tmp_path):
     assert spots[:, 0].max() == pytest.approx(seen.max(), abs=2.5)
 
 
-def test_the_tints_of_probabilities_are_gradients_that_the_svg_defines(qtbot, tmp_path):
+def test_probability_tints_are_svg_gradients(qtbot, tmp_path):
     shown = Shown(qtbot, "logistic_newton", 1, "gate_and")
     export_figure(shown, tmp_path / "a.svg", FigureOptions())
     shown.close()

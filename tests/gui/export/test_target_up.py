@@ -31,7 +31,7 @@ def stairs(qtbot) -> Iterator[Canvas]:
     next(running, None)
 
 
-def test_an_svg_and_a_pdf_have_the_curve_as_lines_and_no_image(stairs, tmp_path):
+def test_svg_and_pdf_have_curves_as_lines_without_images(stairs, tmp_path):
     export_figure(stairs, tmp_path / "a.svg", FigureOptions())
     text = (tmp_path / "a.svg").read_text()
     assert f'stroke="{LIGHT.ink.lower()}"' in text.lower() and text.count(LIGHT.class_colour(0).name()) >= 40
@@ -39,7 +39,7 @@ def test_an_svg_and_a_pdf_have_the_curve_as_lines_and_no_image(stairs, tmp_path)
     assert not re.findall(rb"/Subtype /Image", (tmp_path / "a.pdf").read_bytes())
 
 
-def test_a_png_has_the_curve_in_ink_and_the_screen_keeps_its_own(stairs, tmp_path):
+def test_png_curve_is_ink_and_the_screen_keeps_its_colours(stairs, tmp_path):
     [painter] = stairs.plane_view.painters_of(Responses)
     shown = painter.shown
     export_figure(stairs, tmp_path / "a.png", FigureOptions())

@@ -28,7 +28,7 @@ FOOT = 26
 # -- which steps -------------------------------------------------------------------------------------------------------
 
 
-def test_steps_from_to_and_every_and_always_the_last_of_them():
+def test_step_range_includes_the_last_step():
     assert steps_shown(12, AnimationOptions(2, 10, 3)) == [2, 5, 8, 10]
     assert steps_shown(12, AnimationOptions(3, 3)) == [3]
     assert steps_shown(12, AnimationOptions(last=500, every=11)) == [0, 11]
@@ -37,14 +37,14 @@ def test_steps_from_to_and_every_and_always_the_last_of_them():
 
 
 @pytest.mark.parametrize("which", [AnimationOptions(12), AnimationOptions(5, 4), AnimationOptions(every=0)])
-def test_steps_that_a_run_does_not_have_are_refused_in_words(which):
+def test_steps_beyond_the_run_are_refused_in_words(which):
     with pytest.raises(Refusal, match="are none of this run, which has the steps 0 to 11"):
         steps_shown(12, which)
     with pytest.raises(Refusal, match="no run to be shown yet"):
         steps_shown(0, which)
 
 
-def test_the_file_has_the_pictures_of_these_steps_and_no_other(shown, tmp_path):
+def test_file_has_exactly_the_selected_steps(shown, tmp_path):
     whole, part = tmp_path / "whole.gif", tmp_path / "part.gif"
     assert export_animation(shown.session, shown, whole, SCREEN)
     assert export_animation(shown.session, shown, part, SCREEN, which=AnimationOptions(1, 6, 2))
@@ -59,7 +59,7 @@ def test_the_file_has_the_pictures_of_these_steps_and_no_other(shown, tmp_path):
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp", ".mp4"])
-def test_below_every_picture_stand_method_step_and_main_number(shown, tmp_path, suffix):
+def test_frame_caption_has_method_step_and_measure(shown, tmp_path, suffix):
     """To the pixel what a figure with this caption has there; H.264 is allowed some noise."""
     path, lane = tmp_path / f"a{suffix}", shown.session.lane
     assert export_animation(shown.session, shown, path, SCREEN)
@@ -82,7 +82,7 @@ def foot_of(shown, folder: Path, caption: str) -> np.ndarray:
         return np.asarray(image.convert("RGB"))[-FOOT:].astype(int)
 
 
-def test_a_step_at_which_nothing_is_measured_is_told_without_a_number(shown, qtbot):
+def test_step_without_a_measure_has_a_caption_without_a_number(shown, qtbot):
     lane = shown.session.lane
     shown.session.go_to(0)
     qtbot.waitUntil(lambda: lane.frame.index == 0)
@@ -90,7 +90,7 @@ def test_a_step_at_which_nothing_is_measured_is_told_without_a_number(shown, qtb
     assert caption_now(shown.session, shown) == f"K-means · step 0 of {lane.known - 1}"
 
 
-def test_the_caption_that_was_typed_stands_below_and_either_alone_if_requested(shown, tmp_path):
+def test_typed_caption_and_step_caption_are_optional(shown, tmp_path):
     """A caption of two lines takes its room from the picture, and the room is the same at all steps."""
     feet = {}
     for name, typed, captioned in (("both", "By hand", True), ("typed", "By hand", False), ("none", "", False)):
@@ -119,7 +119,7 @@ def test_each_of_several_runs_has_a_line(window: MainWindow):
 # -- the film ----------------------------------------------------------------------------------------------------------
 
 
-def test_an_mp4_has_every_step_for_its_time_and_the_last_for_longer(shown, tmp_path):
+def test_mp4_shows_every_step_and_the_last_one_longer(shown, tmp_path):
     path = tmp_path / "a.mp4"
     assert export_animation(shown.session, shown, path, SCREEN, which=AnimationOptions(seconds=0.25))
     found, shown_at, lasting = filmed(path)
@@ -135,7 +135,7 @@ def test_an_mp4_has_every_step_for_its_time_and_the_last_for_longer(shown, tmp_p
     assert np.abs(found[0].astype(int) - found[-1]).mean() > 1, "the pictures move"
 
 
-def test_a_film_that_is_given_up_harms_no_old_file(shown, tmp_path):
+def test_cancelled_video_keeps_the_old_file(shown, tmp_path):
     (tmp_path / "a.mp4").write_bytes(b"as it was")
     assert not export_animation(shown.session, shown, tmp_path / "a.mp4", SCREEN, lambda share, words: share < 0.6)
     assert (tmp_path / "a.mp4").read_bytes() == b"as it was" and len(list(tmp_path.iterdir())) == 1

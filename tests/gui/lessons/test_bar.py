@@ -24,7 +24,7 @@ def press(qtbot: Any, window: MainWindow, key: Qt.Key) -> None:
     qtbot.keyClick(QApplication.focusWidget() or window, key)
 
 
-def test_the_bar_is_there_only_during_a_lesson(window: MainWindow, qtbot: Any) -> None:
+def test_bar_is_visible_only_during_a_lesson(window: MainWindow, qtbot: Any) -> None:
     bar = window.lesson_bar
     assert not bar.isVisible()
     window.lessons.open(lesson_of(small()))
@@ -35,7 +35,7 @@ def test_the_bar_is_there_only_during_a_lesson(window: MainWindow, qtbot: Any) -
     assert not bar.isVisible() and window.session.lane.index == 3
 
 
-def test_buttons_lead_through_the_lesson_to_its_end(window: MainWindow, qtbot: Any) -> None:
+def test_buttons_step_through_the_lesson_to_its_end(window: MainWindow, qtbot: Any) -> None:
     bar, left = window.lesson_bar, Qt.MouseButton.LeftButton
     window.lessons.open(lesson_of(small()))
     for stop in (2, 3):
@@ -50,7 +50,7 @@ def test_buttons_lead_through_the_lesson_to_its_end(window: MainWindow, qtbot: A
     assert window.lessons.lesson is None and window.session.data.n == 5
 
 
-def test_the_keys_of_a_remote_control_step_the_lesson(window: MainWindow, qtbot: Any) -> None:
+def test_remote_control_keys_step_the_lesson(window: MainWindow, qtbot: Any) -> None:
     player = window.lessons
     window.canvas.setFocus()
     player.open(lesson_of(small()))
@@ -64,7 +64,7 @@ def test_the_keys_of_a_remote_control_step_the_lesson(window: MainWindow, qtbot:
     assert player.place == 1
 
 
-def test_the_menu_has_every_lesson_and_opens_it(window: MainWindow) -> None:
+def test_menu_lists_and_opens_every_lesson(window: MainWindow) -> None:
     menu = next(menu for menu in window.menuWidget().findChildren(QMenu) if menu.title() == "&Lessons")
     menu.aboutToShow.emit()  # its entries are read when somebody opens it
     families = [action.menu() for action in menu.actions() if action.menu() is not None]
@@ -95,7 +95,7 @@ def test_unsaved_edits_are_asked_about_first(window: MainWindow, monkeypatch: py
     assert window.lessons.lesson is not None and window.session.data.n == 4
 
 
-def test_what_is_tried_out_in_a_lesson_needs_no_question(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_made_in_a_lesson_need_no_confirmation(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail(f"asked: {box.text()}"))
     window.desk.open(FILES[0])
     settle(window.lessons)
@@ -114,7 +114,7 @@ def test_a_bad_lesson_is_told_in_the_notice(window: MainWindow, tmp_path: Path) 
     assert window.lessons.lesson is None and window.session.lanes
 
 
-def test_a_lesson_on_the_way_can_be_saved_as_a_session(window: MainWindow, tmp_path: Path) -> None:
+def test_lesson_in_progress_can_be_saved_as_a_session(window: MainWindow, tmp_path: Path) -> None:
     window.lessons.open(lesson_of(small()), 2)
     settle(window.lessons)
     save_session(window.session, tmp_path / "mine.learnscope")
@@ -124,7 +124,7 @@ def test_a_lesson_on_the_way_can_be_saved_as_a_session(window: MainWindow, tmp_p
     assert window.lessons.lesson is None
 
 
-def test_a_stop_takes_the_room_of_the_planes_and_returns_it(window: MainWindow) -> None:
+def test_stop_borrows_room_from_the_planes_and_returns_it(window: MainWindow) -> None:
     lane = [{"algorithm": "logistic_newton"}]
     both = [{"words": "Room."}, {"words": "Beside.", "surfaces": True}]
     lesson = lesson_of(small(lanes=lane, stops=both, surfaces=False))
@@ -141,7 +141,7 @@ def test_a_stop_takes_the_room_of_the_planes_and_returns_it(window: MainWindow) 
     assert len(window.canvas.surfaces()) > 1
 
 
-def test_a_stop_that_names_its_surfaces_opens_these_alone(window: MainWindow) -> None:
+def test_stop_opens_only_the_surfaces_it_names(window: MainWindow) -> None:
     """At the same step of the same run: one that waits otherwise is opened too, and the usual ones come back."""
     lane = [{"algorithm": "logistic_newton"}]
     stops = [{"words": "As usual.", "step": 2}, {"words": "One.", "surfaces": ["Loss of each point"]}]
@@ -162,7 +162,7 @@ def test_a_stop_that_names_its_surfaces_opens_these_alone(window: MainWindow) ->
     assert [view.surface.name for view in window.canvas.surfaces()] == usual
 
 
-def test_a_point_far_away_that_is_asked_about_is_in_view(window: MainWindow) -> None:
+def test_distant_query_point_is_visible(window: MainWindow) -> None:
     window.lessons.open(lesson_of(with_stop(ask=[0.5, 40.0])))
     settle_window(window)
     _, (low, high) = window.canvas.plane_view.box.viewRange()
@@ -170,7 +170,7 @@ def test_a_point_far_away_that_is_asked_about_is_in_view(window: MainWindow) -> 
 
 
 @pytest.mark.full
-def test_no_word_is_cut_off_when_the_numbers_are_in(window: MainWindow, qtbot: Any) -> None:
+def test_no_word_is_cut_once_numbers_are_filled_in(window: MainWindow, qtbot: Any) -> None:
     """Numbers are wider than what stands for them: the bar is as high as the words that it shows need."""
     window.appearance.set_presentation(True)
     window.open_at(1440, 900)
@@ -186,7 +186,7 @@ def test_no_word_is_cut_off_when_the_numbers_are_in(window: MainWindow, qtbot: A
 
 
 @pytest.mark.parametrize("presentation", [False, True])
-def test_all_words_fit_into_three_lines_at_1280(window: MainWindow, presentation: bool) -> None:
+def test_texts_fit_three_lines_at_1280(window: MainWindow, presentation: bool) -> None:
     window.appearance.set_presentation(presentation)
     window.open_at(1280, 720)
     too_long = []
@@ -202,7 +202,7 @@ def test_all_words_fit_into_three_lines_at_1280(window: MainWindow, presentation
 
 
 @pytest.mark.full
-def test_the_parameters_that_a_lesson_is_about_are_in_sight(window: MainWindow) -> None:
+def test_parameters_a_lesson_uses_are_visible(window: MainWindow) -> None:
     """γ stands below the fold at 1280 by 800: what the lesson sets is scrolled to, until somebody sets another."""
     window.open_at(1280, 800)
     lesson = read(next(path for path in FILES if path.stem.startswith("16")))

@@ -77,7 +77,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_bad_file_is_refused_in_words_and_nothing_changes(
+def test_bad_file_is_refused_in_words_and_nothing_changes(
     player: LessonPlayer, session: Session, tmp_path: Path, name: str
 ) -> None:
     content, words = BAD[name]
@@ -90,7 +90,7 @@ def test_a_bad_file_is_refused_in_words_and_nothing_changes(
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"format": NaN}', "[" * 100_000, "\x00\xff"])
-def test_a_file_that_is_no_lesson_at_all_is_refused(tmp_path: Path, text: str) -> None:
+def test_file_that_is_no_lesson_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "lesson.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(Refusal):
@@ -101,7 +101,7 @@ def test_a_file_that_is_no_lesson_at_all_is_refused(tmp_path: Path, text: str) -
 @pytest.mark.parametrize(
     "value", [0, 1.5, "x", [], [[]], {}, [None], {"toy": {}}, {"points": {}}, {"bundled": []}, True]
 )
-def test_any_part_may_be_anything_and_is_shown_or_refused(tmp_path: Path, key: str, value: Any) -> None:
+def test_fuzzed_lesson_parts_are_shown_or_refused(tmp_path: Path, key: str, value: Any) -> None:
     path = tmp_path / "lesson.json"
     path.write_text(json.dumps(small(**{key: value})), encoding="utf-8")
     try:

@@ -32,7 +32,7 @@ def numbers_of(scene: Scene, step: Any) -> dict[str, Any]:
     return {number.name: number.value for number in card.explain(step, scene.data, card.params(**run.values)).numbers}
 
 
-def test_the_stiff_boundary_errs_by_its_shape_and_not_by_a_shifted_bias() -> None:
+def test_rigid_boundary_errs_by_its_shape_not_by_its_bias() -> None:
     """Lesson 16, stop 2: moved to wherever it errs least, the same boundary is hardly better."""
     stiff, between = scenes(16)[1], scenes(16)[4]
     data = stiff.data.subset(stiff.split.of(stiff.data).rows("training"))
@@ -46,7 +46,7 @@ def test_the_stiff_boundary_errs_by_its_shape_and_not_by_a_shifted_bias() -> Non
     assert np.corrcoef(straight, a)[0, 1] ** 2 > 0.95, "nearly a straight line"
 
 
-def test_the_likelihood_of_a_component_on_one_point_has_no_bound() -> None:
+def test_likelihood_of_a_component_on_one_point_is_unbounded() -> None:
     """Lesson 17, stop 4: the lower the floor, the greater ln L, by the same amount for each factor."""
     scene = scenes(17)[3]
     ends = [run_of(scene, scene.data, floor=floor)[-1].log_likelihood for floor in (1e-3, 1e-5, 1e-7)]
@@ -54,7 +54,7 @@ def test_the_likelihood_of_a_component_on_one_point_has_no_bound() -> None:
     assert ends[1] - ends[0] == pytest.approx(np.log(100), rel=0.05) == ends[2] - ends[1]
 
 
-def test_groups_side_by_side_in_the_data_are_farthest_apart_on_the_map() -> None:
+def test_tsne_map_puts_neighbouring_groups_farthest_apart() -> None:
     """Lesson 34, stops 3 and 5, from the middles of the groups."""
     ten, forty = scenes(34)[2], scenes(34)[4]
 
@@ -68,7 +68,7 @@ def test_groups_side_by_side_in_the_data_are_farthest_apart_on_the_map() -> None
     assert map_of_forty["BC"] < 0.5 * min(map_of_forty["AB"], map_of_forty["AC"])
 
 
-def test_the_curve_of_e_bends_at_three_clusters() -> None:
+def test_elbow_of_e_is_at_three_clusters() -> None:
     """Lesson 27, stop 4: up to K = 3 each centre lowers E by far more than any after it."""
     scene = scenes(27)[-1]
     E = np.array([one.E for one in run_of(scene, scene.data)[-1].tried])
@@ -76,7 +76,7 @@ def test_the_curve_of_e_bends_at_three_clusters() -> None:
     assert falls[:2].min() > 5 * falls[2:].max()
 
 
-def test_least_squares_and_logistic_regression_cut_half_way_between_the_classes() -> None:
+def test_least_squares_and_logistic_boundaries_are_half_way_between_classes() -> None:
     """Lesson 04, stop 1: both at x₁ = 2.5."""
     scene = scenes(4)[0]
     left, right = scene.data.X[scene.data.codes == 0, 0].max(), scene.data.X[scene.data.codes == 1, 0].min()
@@ -86,7 +86,7 @@ def test_least_squares_and_logistic_regression_cut_half_way_between_the_classes(
     assert logistic.decision_function(middle) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_longer_weights_lower_the_loss_of_every_point_and_a_penalty_hardly_moves_the_line() -> None:
+def test_longer_weights_lower_every_loss_and_a_penalty_barely_moves_the_line() -> None:
     """Lesson 05, stops 2 and 6."""
     first, longer, *_, light, heavy = scenes(5)
     data = first.data
@@ -101,14 +101,14 @@ def test_longer_weights_lower_the_loss_of_every_point_and_a_penalty_hardly_moves
     assert abs(np.diff([line.bias / np.linalg.norm(line.weights) for line in lines])) < 0.1
 
 
-def test_near_the_bottom_each_jump_of_newton_doubles_the_right_digits() -> None:
+def test_newton_doubles_the_correct_digits_near_the_minimum() -> None:
     """Lesson 06, stop 5."""
     scene = scenes(6)[4]
     digits = -np.log10([step.change for step in run_of(scene, scene.data)][5:])
     assert (digits[1:] > 1.75 * digits[:-1]).all()
 
 
-def test_with_hardly_any_weight_all_probabilities_are_the_share_of_the_class_or_one_half() -> None:
+def test_tiny_weights_give_the_class_share_or_one_half() -> None:
     """Lesson 07, stops 4 and 5."""
     *_, free, penalised = scenes(7)
     for scene, share in ((free, (free.data.codes == 1).mean()), (penalised, 0.5)):
@@ -117,7 +117,7 @@ def test_with_hardly_any_weight_all_probabilities_are_the_share_of_the_class_or_
     assert (free.data.codes == 1).mean() == pytest.approx(2 / 3)
 
 
-def test_some_of_the_lines_that_agree_with_the_data_pass_the_far_point_on_its_left() -> None:
+def test_some_consistent_lines_pass_the_far_point_on_its_left() -> None:
     """Lesson 08, stop 4: of the thin lines drawn; and among the points all but a few agree."""
     scene = scenes(8)[3]
     step, card = run_of(scene, scene.data)[-1], engine.algorithm("bayesian_logistic")
@@ -134,7 +134,7 @@ def test_some_of_the_lines_that_agree_with_the_data_pass_the_far_point_on_its_le
     assert 1 < len(left) < len(lines) / 2 and all(a < 0 for a, _ in left)
 
 
-def test_votes_tie_in_a_triangle_that_is_too_small_to_be_sampled() -> None:
+def test_votes_tie_in_a_triangle_smaller_than_the_samples() -> None:
     """Lesson 09, stop 5."""
     scene = scenes(9)[4]
     model = run_of(scene, scene.data)[-1].model
@@ -153,7 +153,7 @@ def test_temperature_is_never_asked() -> None:
     assert scene.data.feature_names[1] == "Temperature" and 1 not in asked and {0, 2, 3} <= set(asked)
 
 
-def test_no_direction_has_a_greater_j_than_fisher_s() -> None:
+def test_fisher_direction_maximises_j() -> None:
     """Lesson 12, stops 1, 3 and 5: and along the line from mean to mean the means are farthest apart."""
     scene = scenes(12)[2]
     X, codes = scene.data.X, scene.data.codes
@@ -167,7 +167,7 @@ def test_no_direction_has_a_greater_j_than_fisher_s() -> None:
     assert between.max() <= np.sum((X[codes == 1].mean(axis=0) - X[codes == 0].mean(axis=0)) ** 2)
 
 
-def test_the_boundaries_of_lda_and_logistic_regression_all_but_coincide_and_only_one_turns() -> None:
+def test_lda_and_logistic_boundaries_almost_coincide_and_one_turns() -> None:
     """Lesson 13, stops 1 and 3."""
 
     def angles(scene: Scene) -> list[float]:
@@ -179,7 +179,7 @@ def test_the_boundaries_of_lda_and_logistic_regression_all_but_coincide_and_only
     assert abs(apart[0] - together[0]) > 20 and apart[1] == pytest.approx(together[1])
 
 
-def test_the_boundary_rests_on_the_support_vectors_alone_and_the_nearer_ones_decide_the_middle() -> None:
+def test_boundary_depends_only_on_support_vectors() -> None:
     """Lesson 15, stops 1, 2 and 6."""
     first, straight, *_, bent = scenes(15)
     step = run_of(straight, straight.data)[-1]
@@ -194,7 +194,7 @@ def test_the_boundary_rests_on_the_support_vectors_alone_and_the_nearer_ones_dec
     assert far[share < 0].max() < far[share > 0].min() and -share[share < 0].sum() > 2 * share[share > 0].sum()
 
 
-def test_one_point_more_or_less_than_at_the_first_stop_is_chance() -> None:
+def test_one_point_difference_at_the_first_stop_is_chance() -> None:
     """Lesson 16, stop 5."""
     wrong = []
     for scene in (scenes(16)[0], scenes(16)[-1]):
@@ -205,7 +205,7 @@ def test_one_point_more_or_less_than_at_the_first_stop_is_chance() -> None:
     assert abs(wrong[0] - wrong[1]) <= 1 and not claim.holds(min(wrong), max(wrong), (200, 200))
 
 
-def test_the_two_lines_move_apart_to_the_borders_of_the_band_and_the_plane_folds_into_a_corner() -> None:
+def test_lines_separate_to_the_band_edges_and_the_plane_folds() -> None:
     """Lesson 18, stops 2, 3, 5 and 6."""
     scene, fast = scenes(18)[1], scenes(18)[5]
     steps, codes = run_of(scene, scene.data), scene.data.codes
@@ -222,7 +222,7 @@ def test_the_two_lines_move_apart_to_the_borders_of_the_band_and_the_plane_folds
 
 
 @pytest.mark.full
-def test_with_more_neighbours_the_islands_are_gone_and_with_nearly_all_one_class_is_left() -> None:
+def test_more_neighbours_remove_the_islands_and_nearly_all_leave_one_class() -> None:
     """Lesson 19, stops 1 to 3."""
     islands = []
     for scene in scenes(19)[:3]:
@@ -236,7 +236,7 @@ def test_with_more_neighbours_the_islands_are_gone_and_with_nearly_all_one_class
     assert set(np.bincount(scene.data.codes)) == {scene.data.n // 2}
 
 
-def test_features_that_vary_together_weakly_and_a_unit_that_misclassifies_more_than_by_chance() -> None:
+def test_weak_correlation_and_a_unit_worse_than_chance() -> None:
     """Lesson 21, stops 3 to 5."""
     *_, correlated, before, after = scenes(21)
     assert 0.1 < abs(np.corrcoef(correlated.data.X.T)[0, 1]) < 0.3
@@ -248,7 +248,7 @@ def test_features_that_vary_together_weakly_and_a_unit_that_misclassifies_more_t
     assert claim.holds(few, many, (after.data.n, after.data.n))
 
 
-def test_a_day_that_the_tree_has_not_met_gets_the_majority() -> None:
+def test_unseen_day_gets_the_majority_class() -> None:
     """Lesson 22, stop 4."""
     scene = scenes(22)[3]
     parts = scene.split.of(scene.data)
@@ -257,7 +257,7 @@ def test_a_day_that_the_tree_has_not_met_gets_the_majority() -> None:
     assert set(said) == {np.bincount(learnt.codes).argmax()}
 
 
-def test_a_forest_is_right_on_nearly_every_point_it_has_seen() -> None:
+def test_forest_fits_nearly_every_training_point() -> None:
     """Lesson 24, stop 3."""
     scene = scenes(24)[2]
     learnt = scene.data.subset(scene.split.of(scene.data).rows("training"))
@@ -276,7 +276,7 @@ def test_a_strip_of_b_runs_through_a() -> None:
     assert (~second).any() and right[~second].all() and (scene.data.codes[~second] == 0).all()
 
 
-def test_single_linkage_finds_both_moons_and_complete_linkage_cuts_one_apart() -> None:
+def test_single_linkage_finds_both_moons_and_complete_cuts_one() -> None:
     """Lesson 28, stops 2 and 4."""
     scene, low = scenes(28)[1], scenes(28)[3]
     single, complete = (run_of(scene, scene.data, one)[-1].model.groups for one in scene.cast)
@@ -287,7 +287,7 @@ def test_single_linkage_finds_both_moons_and_complete_linkage_cuts_one_apart() -
     assert np.ptp(heights[:-2]) < 0.2 < heights[-1] - heights[-2]
 
 
-def test_two_of_three_units_begin_close_together_and_end_on_one_border() -> None:
+def test_two_of_three_units_start_close_and_end_on_one_border() -> None:
     """Lesson 29, stops 4 and 5: h₁ on one border of the band, h₂ and h₃ on the other."""
     scene = scenes(29)[3]
     steps = run_of(scene, scene.data)
@@ -299,7 +299,7 @@ def test_two_of_three_units_begin_close_together_and_end_on_one_border() -> None
     assert places[0] > 0.4 and places[1] == pytest.approx(places[2], abs=0.05) and places[1] < -0.4
 
 
-def test_above_the_limit_e_falls_once_and_then_grows_with_every_step() -> None:
+def test_above_the_stability_limit_e_falls_once_and_then_grows() -> None:
     """Lesson 30, stop 5; at stop 4 each leap across the valley is nearly as long as the one before."""
     *_, below, above = scenes(30)
     E = np.array([step.error for step in run_of(above, above.data)])
@@ -309,7 +309,7 @@ def test_above_the_limit_e_falls_once_and_then_grows_with_every_step() -> None:
     assert 0.9 < abs(1 - numbers["rate η"] * numbers["λmax"]) < 1
 
 
-def test_a_step_of_adam_is_never_longer_than_its_rate_and_its_path_is_nearly_straight() -> None:
+def test_adam_steps_are_bounded_by_the_rate_and_nearly_straight() -> None:
     """Lesson 31, stops 3 and 4."""
     lost, straight = scenes(31)[2:4]
     for scene in (lost, straight):
@@ -323,7 +323,7 @@ def test_a_step_of_adam_is_never_longer_than_its_rate_and_its_path_is_nearly_str
     assert near < 1.01 < 1.1 < bent
 
 
-def test_along_the_first_axis_the_groups_are_mixed_and_across_it_they_are_apart() -> None:
+def test_first_axis_mixes_the_groups_and_the_second_separates_them() -> None:
     """Lesson 32, stops 2, 3 and 5."""
     scene, *_, wine = scenes(32)[1:]
     model, codes = run_of(scene, scene.data)[-1].model, scene.data.codes
@@ -334,7 +334,7 @@ def test_along_the_first_axis_the_groups_are_mixed_and_across_it_they_are_apart(
     assert variances[0] < 0.5 * variances.sum()
 
 
-def test_the_classical_map_shows_no_pair_too_far_apart_and_the_iterations_never_raise_the_stress() -> None:
+def test_classical_map_never_overestimates_and_iterations_lower_the_stress() -> None:
     """Lesson 33, stops 2 and 3."""
     scene = scenes(33)[2]
     steps, apart = run_of(scene, scene.data), pdist(scene.data.X)
@@ -344,13 +344,13 @@ def test_the_classical_map_shows_no_pair_too_far_apart_and_the_iterations_never_
     assert (np.diff([step.stress for step in steps][2:]) <= 0).all()
 
 
-def test_a_small_cloud_has_fewer_points_than_the_greatest_perplexity() -> None:
+def test_small_cloud_is_smaller_than_the_maximum_perplexity() -> None:
     """Lesson 34, stop 5."""
     scene = scenes(34)[-1]
     assert np.bincount(scene.data.codes)[1:].max() < scene.cast[0].values["perplexity"]
 
 
-def test_the_columns_chosen_by_all_rows_and_by_the_training_rows_are_those_of_the_ranking() -> None:
+def test_columns_chosen_by_all_and_by_training_rows_match_the_ranking() -> None:
     """Lesson 44, stops 2 to 5: what stops 3 and 5 keep is what the stops before them have chosen."""
     for ranking, kept in ((1, 2), (3, 4)):
         scene = scenes(44)[ranking]
@@ -360,7 +360,7 @@ def test_the_columns_chosen_by_all_rows_and_by_the_training_rows_are_those_of_th
         assert names == list(scenes(44)[kept].data.feature_names)
 
 
-def test_other_noise_is_foretold_as_well_by_columns_that_all_rows_have_chosen() -> None:
+def test_noise_is_predicted_as_well_after_selection_on_all_rows() -> None:
     """Lesson 44: five tables of the same kind; each time by more than two standard errors, against all columns."""
     ranking, peeked = scenes(44)[1:3]
     first = scenes(44)[0].data
@@ -373,7 +373,7 @@ def test_other_noise_is_foretold_as_well_by_columns_that_all_rows_have_chosen() 
         assert claim.holds(wrong[0], wrong[1], claim.rows), wrong
 
 
-def test_which_distance_and_which_unit_decide_who_is_nearest() -> None:
+def test_distance_and_unit_decide_the_nearest_row() -> None:
     """Lesson 53, stops 4 to 6: the nearest row by Manhattan, by Chebyshev, and by Euclidean in either unit."""
     by_manhattan, by_chebyshev, rescaled = (run_of(scene, scene.data) for scene in scenes(53)[3:6])
     b, c = by_manhattan[-1].order[0], by_chebyshev[-1].order[0]
@@ -382,7 +382,7 @@ def test_which_distance_and_which_unit_decide_who_is_nearest() -> None:
     assert rescaled[-1].order[0] == c and rescaled[-1].reordered[0] == b
 
 
-def test_early_stopping_keeps_the_network_that_errs_least_on_the_kept_points() -> None:
+def test_early_stopping_keeps_the_network_with_least_validation_error() -> None:
     """Lesson 35, stop 7: of all epochs of the run, and not only of those that are shown."""
     scene = scenes(35)[-1]
     validation = scene.split.of(scene.data).rows("validation")

@@ -33,14 +33,14 @@ PLACED = re.compile(
 COMPARED = re.compile(r"\b(better|fewer|lower|worse)\b", re.IGNORECASE)
 
 
-def test_there_are_lessons_for_all_that_is_asked_for() -> None:
+def test_every_required_topic_has_a_lesson() -> None:
     assert len(FILES) >= 8
     told = " ".join(entry.title + entry.summary for entry in bundled()).lower()
     for subject in ("xor", "bound", "masking", "far, but right", "separable", "newton", "ridge", "far from the data"):
         assert subject in told
 
 
-def test_every_lesson_in_the_folder_is_found_by_itself() -> None:
+def test_lessons_in_the_folder_are_discovered() -> None:
     assert sorted(entry.path for entry in bundled()) == FILES
     assert len({entry.title for entry in bundled()}) == len(FILES)
 
@@ -65,27 +65,27 @@ def test_every_sentence_is_true_at_its_step(player: LessonPlayer, session: Sessi
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_no_number_is_written_down_where_it_could_rot(path: Path) -> None:
+def test_texts_contain_no_hard_coded_numbers(path: Path) -> None:
     """Outside the braces only 0 and 1 may stand: what they say is a definition."""
     for scene in read(path).scenes:
         assert set(re.findall(r"\d+", QUOTED.sub("", scene.words))) <= {"0", "1"}, scene.words
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_pane_is_called_by_its_heading_and_not_by_its_place(path: Path) -> None:
+def test_panes_are_called_by_heading_not_by_place(path: Path) -> None:
     for place, scene in enumerate(read(path).scenes):
         assert not PLACED.search(scene.words), f"{path.stem}, stop {place + 1}: {scene.words}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_what_is_said_of_the_greater_and_the_less_is_claimed(path: Path) -> None:
+def test_comparatives_in_texts_have_claims(path: Path) -> None:
     """A lesson that claims nothing cannot be wrong, so most stops claim something that the run could refute."""
     claiming = [bool(scene.expects or scene.drawn) for scene in read(path).scenes]
     assert sum(claiming) >= len(claiming) / 2
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_what_is_called_better_fewer_or_lower_is_compared(path: Path) -> None:
+def test_better_fewer_and_lower_are_compared_by_claims(path: Path) -> None:
     """A stop that compares claims so; of rows not learnt from it must, as `<` is refused there: see `claims.py`."""
     for place, scene in enumerate(read(path).scenes):
         if COMPARED.search(scene.words):
@@ -94,7 +94,7 @@ def test_what_is_called_better_fewer_or_lower_is_compared(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_where_errors_on_held_out_rows_are_compared_their_numbers_are_told(path: Path) -> None:
+def test_compared_validation_errors_are_given_as_numbers(path: Path) -> None:
     """The error at this stop and of how many rows, so that anybody can reckon the standard error."""
     for place, scene in enumerate(read(path).scenes):
         told = {quoted.split(":")[0] for quoted in QUOTED.findall(scene.words)}
@@ -113,7 +113,7 @@ def spoken(place: Any) -> str:
     ("less", "more", "rows", "holds"),
     [(9, 20, 120, True), (8, 9, 120, False), (2, 3, 6, False), (34, 37, 160, False), (100, 140, 500, True)],
 )
-def test_a_difference_counts_from_two_standard_errors(less: int, more: int, rows: int, holds: bool) -> None:
+def test_differences_count_from_two_standard_errors(less: int, more: int, rows: int, holds: bool) -> None:
     claim = Evidence("fewer", "count error, validation", "before", (rows, rows))
     assert claim.holds(less, more, (rows, rows)) is holds
     p, q = (less + 1) / (rows + 2), (more + 1) / (rows + 2)
@@ -121,14 +121,14 @@ def test_a_difference_counts_from_two_standard_errors(less: int, more: int, rows
     assert claim.standard_error(less, more, (rows, rows)) == pytest.approx(exact)
 
 
-def test_a_root_mean_squared_error_varies_by_its_share_of_the_rows() -> None:
+def test_rmse_standard_error_scales_with_the_number_of_rows() -> None:
     rng = np.random.default_rng(0)
     drawn_errors = np.sqrt(np.mean(rng.normal(size=(4000, 80)) ** 2, axis=1))
     claim = Evidence("lower", "measure error, validation", "before", (80, 80))
     assert claim.standard_error(1.0, 1.0, (80, 80)) == pytest.approx(np.sqrt(2) * drawn_errors.std(), rel=0.05)
 
 
-def test_a_difference_that_may_be_chance_is_found(player: LessonPlayer, session: Session) -> None:
+def test_difference_that_may_be_chance_is_reported(player: LessonPlayer, session: Session) -> None:
     told = {"fewer": "count error, validation", "than": "before", "of": "rows validation"}
     stops_of = [{"words": "Go.", "step": 0}, {"words": "Go.", "step": "end", "expects": [told]}]
     content = small(data={"toy": "moons", "seed": 1, "params": {"n": 60}}, split={"validation": 0.5}, stops=stops_of)
@@ -161,7 +161,7 @@ def test_a_claim_about_nothing_is_found(player: LessonPlayer, session: Session) 
     ],
     ids=["stroke", "surface", "label", "absent"],
 )
-def test_a_false_claim_about_what_is_drawn_is_found(player: LessonPlayer, session: Session, claim: Any) -> None:
+def test_false_claim_about_a_drawing_is_reported(player: LessonPlayer, session: Session, claim: Any) -> None:
     lesson = lesson_of(with_stop(step=3, expects=[{"drawn": "line", "role": "boundary", "stroke": "solid"}, claim]))
     for _, scene in stops(player, lesson):
         assert len(drawn.broken(session, scene)) == 1
@@ -169,7 +169,7 @@ def test_a_false_claim_about_what_is_drawn_is_found(player: LessonPlayer, sessio
 
 @pytest.mark.full
 @pytest.mark.parametrize("paths", SHARES, ids=lambda paths: f"{paths[0].stem} to {paths[-1].stem}")
-def test_what_a_lesson_speaks_of_is_open_and_large_enough(window: MainWindow, paths: list[Path]) -> None:
+def test_mentioned_panes_are_open_and_large_enough(window: MainWindow, paths: list[Path]) -> None:
     """The surfaces on which something is said to be drawn are in view, and not a strip: one lesson after the other."""
     window.resize(1440, 900)
     window.setUpdatesEnabled(False)  # how large each surface is is looked at, and no picture of it
@@ -185,7 +185,7 @@ def test_what_a_lesson_speaks_of_is_open_and_large_enough(window: MainWindow, pa
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_pane_that_is_named_and_not_open_is_found(player: LessonPlayer, session: Session) -> None:
+def test_mentioned_but_closed_pane_is_reported(player: LessonPlayer, session: Session) -> None:
     stop = {"lanes": [{"algorithm": "pca"}], "step": "end", "words": "See “Scree”, “Map”.", "surfaces": True}
     for _, scene in stops(player, lesson_of(with_stop(**stop))):
         assert drawn.unseen(session, scene) == ["Map"]
@@ -193,7 +193,7 @@ def test_a_pane_that_is_named_and_not_open_is_found(player: LessonPlayer, sessio
         assert drawn.unseen(session, scene) == ["Scree", "Map"]
 
 
-def test_a_surface_that_a_stop_opens_and_no_run_draws_is_found(player: LessonPlayer, session: Session) -> None:
+def test_opened_surface_that_no_run_draws_is_reported(player: LessonPlayer, session: Session) -> None:
     stop = {"lanes": [{"algorithm": "pca"}], "step": "end", "words": "Look.", "surfaces": ["Scree", "Screen"]}
     for _, scene in stops(player, lesson_of(with_stop(**stop))):
         assert drawn.undrawn(session, scene) == ["Screen"]

@@ -64,7 +64,7 @@ def add_here(window: MainWindow, qtbot: Any, step: int, words: str) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_lesson_of_the_program_is_written_and_read_as_itself(path: Path, tmp_path: Path) -> None:
+def test_bundled_lessons_round_trip_through_the_maker(path: Path, tmp_path: Path) -> None:
     lesson = read(path)
     write_lesson(lesson, tmp_path / "copy.json")
     assert read(tmp_path / "copy.json") == lesson
@@ -80,9 +80,7 @@ def test_a_stop_says_only_what_it_changes() -> None:
     ]
 
 
-def test_a_lesson_is_made_by_mouse_and_keyboard(
-    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lesson_is_made_by_mouse_and_keyboard(window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     begun(window, monkeypatch)
     editor, making = window.lesson_editor, window.maker
     assert editor.isVisible() and editor.title.text() == "Turning the line" and "add the view" in editor.state.text()
@@ -103,9 +101,7 @@ def test_a_lesson_is_made_by_mouse_and_keyboard(
     assert making.lesson is None
 
 
-def test_stops_change_places_and_it_can_be_taken_back(
-    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reordered_stops_can_be_undone(window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     begun(window, monkeypatch)
     for step, words in ((1, "One."), (2, "Two."), (3, "Three.")):
         add_here(window, qtbot, step, words)
@@ -125,7 +121,7 @@ def test_stops_change_places_and_it_can_be_taken_back(
     assert told() == ["Two.", "Three.", "One."]
 
 
-def test_a_stop_takes_another_view_and_keeps_its_words(
+def test_stop_takes_another_view_and_keeps_its_text(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(window, monkeypatch)
@@ -137,7 +133,7 @@ def test_a_stop_takes_another_view_and_keeps_its_words(
     assert scene.words == "Look." and scene.cast[0].step == 4
 
 
-def test_a_number_is_put_in_by_the_menu_and_read_from_the_run(
+def test_number_is_inserted_by_menu_and_read_from_the_run(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(window, monkeypatch)
@@ -150,7 +146,7 @@ def test_a_number_is_put_in_by_the_menu_and_read_from_the_run(
     assert "{" in editor.words.toPlainText() and editor.told.text() == f"Reads in this view: Mistakes so far: {told}"
 
 
-def test_words_that_cannot_be_shown_are_told_and_the_file_waits(
+def test_invalid_text_shows_a_message_and_is_not_saved(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(window, monkeypatch)
@@ -159,7 +155,7 @@ def test_words_that_cannot_be_shown_are_told_and_the_file_waits(
     assert "brace" in window.lesson_editor.state.text() and not own() and not window.lesson_editor.try_it.isEnabled()
 
 
-def test_trying_it_plays_it_and_the_bar_comes_back(
+def test_preview_plays_the_lesson_and_returns_to_the_maker(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(window, monkeypatch)
@@ -171,7 +167,7 @@ def test_trying_it_plays_it_and_the_bar_comes_back(
     assert window.lesson_editor.isVisible() and not window.lesson_bar.isVisible()
 
 
-def test_after_trying_it_the_stop_that_was_looked_at_is_told(
+def test_after_a_preview_its_last_stop_is_selected(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(window, monkeypatch)
@@ -187,7 +183,7 @@ def test_after_trying_it_the_stop_that_was_looked_at_is_told(
     assert window.session.lane.index == 3 and editor.words.toPlainText() == "Two." and editor.stops.currentIndex() == 1
 
 
-def test_the_keys_of_the_stops_lead_through_the_lesson_that_is_made(
+def test_stop_keys_step_through_the_lesson_being_made(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(window, monkeypatch)
@@ -208,7 +204,7 @@ def test_the_keys_of_the_stops_lead_through_the_lesson_that_is_made(
 
 
 @pytest.mark.full
-def test_the_numbers_of_the_other_run_can_be_put_in_too(
+def test_numbers_of_the_second_run_can_be_inserted(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.session.add_lane("pocket")
@@ -223,7 +219,7 @@ def test_the_numbers_of_the_other_run_can_be_put_in_too(
     assert "lane1." in editor.words.toPlainText() and editor.told.text().endswith(chosen.text().split(" = ")[1])
 
 
-def test_writing_a_large_lesson_does_not_hold_the_window(
+def test_saving_a_large_lesson_does_not_block_the_window(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the file is being written the GUI thread goes on; what was typed last is in it when the window goes."""
@@ -246,7 +242,7 @@ def test_writing_a_large_lesson_does_not_hold_the_window(
     assert read(own()[0].path).scenes[0].words == "Last."
 
 
-def test_a_lesson_that_cannot_be_written_says_so_and_another_letter_tries_again(
+def test_failed_save_shows_a_message_and_the_next_edit_retries(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(lesson: Lesson, path: Path) -> None:
@@ -262,7 +258,7 @@ def test_a_lesson_that_cannot_be_written_says_so_and_another_letter_tries_again(
     assert window.lesson_editor.state.text().startswith("Kept as")
 
 
-def test_a_lesson_of_the_program_is_changed_in_a_copy(window: MainWindow, qtbot: Any) -> None:
+def test_bundled_lesson_is_edited_as_a_copy(window: MainWindow, qtbot: Any) -> None:
     before = FILES[0].read_bytes()
     window.desk.open_lesson(FILES[0])
     settle(window.lessons)
@@ -274,7 +270,7 @@ def test_a_lesson_of_the_program_is_changed_in_a_copy(window: MainWindow, qtbot:
     assert FILES[0].read_bytes() == before and read(own()[0].path).scenes[0].words == "Mine."
 
 
-def test_a_lesson_that_was_only_looked_at_leaves_no_copy(window: MainWindow, qtbot: Any) -> None:
+def test_lesson_that_was_only_viewed_leaves_no_copy(window: MainWindow, qtbot: Any) -> None:
     window.desk.open_lesson(FILES[0])
     settle(window.lessons)
     window.desk.teaching.change()
@@ -291,7 +287,7 @@ def test_two_lines_of_words_are_seen_whole(window: MainWindow, qtbot: Any, monke
     assert not window.lesson_editor.words.verticalScrollBar().isVisible()
 
 
-def test_a_lesson_of_one_s_own_is_changed_in_its_file(window: MainWindow, folder: Path) -> None:
+def test_own_lesson_is_edited_in_its_file(window: MainWindow, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "mine.json").write_text(json.dumps(small()), encoding="utf-8")
     window.desk.open_lesson(folder / "mine.json")
@@ -304,7 +300,7 @@ def test_a_lesson_of_one_s_own_is_changed_in_its_file(window: MainWindow, folder
     ).title == "Other"
 
 
-def test_everything_in_view_is_taken_and_comes_back(session: Session, tmp_path: Path) -> None:
+def test_whole_view_is_captured_and_restored(session: Session, tmp_path: Path) -> None:
     session.open_bundled("iris")
     session.add_lane("kmeans", {"k": 4})
     session.add_lane("nearest_mean", seed=5)
@@ -327,7 +323,7 @@ def scene_told(scene: Scene) -> Scene:
     return replace(scene, words="Said.", notes="Kept.")
 
 
-def test_a_start_placed_by_hand_is_kept(session: Session, tmp_path: Path) -> None:
+def test_placed_start_is_kept(session: Session, tmp_path: Path) -> None:
     session.open_bundled("gate_and")
     session.add_lane("perceptron")
     session.set_start(Hyperplane(np.array([1.0, -2.0]), 0.5))
@@ -337,7 +333,7 @@ def test_a_start_placed_by_hand_is_kept(session: Session, tmp_path: Path) -> Non
 
 
 @pytest.mark.full
-def test_lessons_and_tables_in_the_own_folder_are_found(
+def test_lessons_and_tables_in_the_user_folder_are_found(
     window: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder.mkdir(parents=True, exist_ok=True)
@@ -366,7 +362,7 @@ def test_a_table_elsewhere_is_refused(name: Any, tmp_path: Path) -> None:
         lesson_of(with_stop() | {"data": {"table": name}}, tmp_path)
 
 
-def test_speaker_notes_stand_in_a_window_of_their_own(window: MainWindow, qtbot: Any) -> None:
+def test_speaker_notes_have_their_own_window(window: MainWindow, qtbot: Any) -> None:
     stops = [{"words": "One.", "notes": "Wait for the laugh."}, {"words": "Two of {data.n}."}]
     window.menus.actions["speaker_notes"].trigger()
     speaker = window.desk.teaching.speaker

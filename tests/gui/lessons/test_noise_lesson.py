@@ -13,9 +13,7 @@ from gui.session.session import Session
 from tests.gui.lessons.played import stops
 
 
-def test_the_ringed_rows_have_a_neighbour_of_the_other_class_and_only_some_are_islands(
-    player: LessonPlayer, session: Session
-) -> None:
+def test_ringed_rows_have_an_opposite_neighbour_and_some_are_islands(player: LessonPlayer, session: Session) -> None:
     next(iter(stops(player, read(FOLDER / "19-k-and-overfitting.json"))))
     data, frame = session.data, session.lane.frame
     assert frame is not None

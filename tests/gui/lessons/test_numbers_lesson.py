@@ -33,7 +33,7 @@ def missed(said: np.ndarray, data: Dataset, rows: Any = slice(None)) -> float:
     return float(np.sqrt(np.mean((said - data.y)[rows] ** 2)))
 
 
-def test_no_weighted_sum_misses_by_much_less_and_the_bands_are_straight() -> None:
+def test_no_weighted_sum_does_much_better_and_its_bands_are_straight() -> None:
     data, _, model = learnt(PLANE)
     inputs = np.column_stack([np.ones(data.n), data.X])
     best = inputs @ np.linalg.lstsq(inputs, data.y, rcond=None)[0]
@@ -42,7 +42,7 @@ def test_no_weighted_sum_misses_by_much_less_and_the_bands_are_straight() -> Non
     assert said == pytest.approx(inputs @ np.linalg.lstsq(inputs, said, rcond=None)[0])
 
 
-def test_on_the_hills_the_unit_is_hardly_better_than_the_mean_and_answers_nearly_alike() -> None:
+def test_one_unit_on_the_hills_is_hardly_better_than_the_mean() -> None:
     data, _, model = learnt(HILLY)
     assert data.y is not None and model.target is not None
     assert model.target.spread[0] == pytest.approx(missed(np.full(data.n, data.y.mean()), data))
@@ -50,7 +50,7 @@ def test_on_the_hills_the_unit_is_hardly_better_than_the_mean_and_answers_nearly
     assert np.ptp(model.predict(data.X)) < 0.25 * np.ptp(data.y)
 
 
-def test_two_units_rise_across_their_lines_and_far_from_both_the_answers_no_longer_change() -> None:
+def test_two_units_rise_across_their_lines_and_saturate() -> None:
     data, _, model = learnt(TWO)
     h = model.hidden_outputs(data.X)
     assert build(Params, TWO.cast[0].values).activation == "tanh" and model.hidden == (2,)
@@ -62,7 +62,7 @@ def test_two_units_rise_across_their_lines_and_far_from_both_the_answers_no_long
     assert near == pytest.approx(off, abs=0.05)
 
 
-def test_with_many_units_hills_and_hollows_are_where_they_should_be() -> None:
+def test_many_units_place_hills_and_valleys_correctly() -> None:
     data, _, model = learnt(MANY)
     assert (model.predict(HILLS) > 0.5).all() and (model.predict(HOLLOWS) < -0.5).all()
     assert data.y is not None and np.corrcoef(model.predict(data.X), data.y)[0, 1] > 0.95
@@ -78,7 +78,7 @@ def test_of_few_points_it_learns_the_noise() -> None:
     assert missed(said, data, others) > 1.2 * missed(hills, data, others)
 
 
-def test_the_network_that_was_best_on_the_points_kept_aside_is_kept() -> None:
+def test_network_with_the_best_validation_error_is_kept() -> None:
     data, rows, model = learnt(STOPPED)
     others = np.setdiff1d(np.arange(data.n), rows)
     run = STOPPED.cast[0]

@@ -16,7 +16,7 @@ def test_places_are_understood() -> None:
     check("Nothing in it, and {step.wrong}.", 1)
 
 
-def test_numbers_are_written_in_sensible_digits(player: LessonPlayer, session: Session) -> None:
+def test_numbers_have_sensible_digits(player: LessonPlayer, session: Session) -> None:
     session.open_bundled("gate_and")
     session.add_lane("perceptron")
     session.go_to_end()
@@ -27,7 +27,7 @@ def test_numbers_are_written_in_sensible_digits(player: LessonPlayer, session: S
     assert told == "18; (3, 2); −4; 3.6; as given; 0 %; converged; 19; 18; …"
 
 
-def test_an_error_that_is_still_to_be_judged_is_not_told_as_a_number(player: LessonPlayer, session: Session) -> None:
+def test_pending_error_is_not_shown_as_a_number(player: LessonPlayer, session: Session) -> None:
     session.open_bundled("gate_and")
     session.add_lane("perceptron")
     session.go_to_end()

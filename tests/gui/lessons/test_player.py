@@ -22,7 +22,7 @@ from tests.gui.lessons.played import settle, stops
 from tests.gui.lessons.small import FILES, small, with_stop
 
 
-def test_the_words_have_the_numbers_of_the_run(player: LessonPlayer) -> None:
+def test_text_has_the_numbers_of_the_run(player: LessonPlayer) -> None:
     told = [player.words for _ in stops(player, lesson_of(small()))]
     weights = engine.trace("perceptron", engine.load("gate_and"), rate=0.5)[3].model.weights
     assert told == ["Mistake 3.", f"Half as long: {np.linalg.norm(weights):.3g}.", "5 points, 0 wrong."]
@@ -36,7 +36,7 @@ def shown(player: LessonPlayer) -> list[Any]:
 
 
 @pytest.mark.parametrize("path", FILES[:4], ids=lambda path: path.stem)
-def test_the_way_back_shows_what_the_way_there_has_shown(player: LessonPlayer, session: Session, path: Path) -> None:
+def test_going_back_shows_the_same_stops(player: LessonPlayer, session: Session, path: Path) -> None:
     there = [shown(player) for _ in stops(player, read(path))]
     for place in range(len(there) - 2, -1, -1):
         player.step(-1)
@@ -57,7 +57,7 @@ def meddled(session: Session) -> None:
     session.step(2)
 
 
-def test_whatever_is_tried_the_next_stop_is_the_lesson_s_own(player: LessonPlayer, session: Session) -> None:
+def test_next_stop_ignores_what_was_tried_before(player: LessonPlayer, session: Session) -> None:
     calm = [shown(player) for _ in stops(player, lesson_of(small()))]
     for place, _ in stops(player, lesson_of(small())):
         assert all(same(now, then) for now, then in zip(shown(player), calm[place], strict=True))
@@ -67,7 +67,7 @@ def test_whatever_is_tried_the_next_stop_is_the_lesson_s_own(player: LessonPlaye
         assert not same(session.lane.frame.step, calm[place][-1])
 
 
-def test_the_words_do_not_follow_what_is_tried_and_the_stop_comes_back(player: LessonPlayer, session: Session) -> None:
+def test_text_ignores_what_is_tried_and_the_stop_is_restored(player: LessonPlayer, session: Session) -> None:
     player.open(lesson_of(small()))
     settle(player)
     meddled(session)
@@ -78,7 +78,7 @@ def test_the_words_do_not_follow_what_is_tried_and_the_stop_comes_back(player: L
     assert session.data == engine.load("gate_and") and session.lane.index == 3 and not session.dirty
 
 
-def test_runs_that_were_added_or_closed_come_back_as_they_belong(player: LessonPlayer, session: Session) -> None:
+def test_added_and_closed_runs_are_restored(player: LessonPlayer, session: Session) -> None:
     player.open(lesson_of(small()))
     session.add_lane("nearest_mean")
     player.step(1)
@@ -90,7 +90,7 @@ def test_runs_that_were_added_or_closed_come_back_as_they_belong(player: LessonP
     assert session.lane.key == "perceptron" and session.lane.index == 3
 
 
-def test_a_stop_at_an_event_is_the_step_where_it_happens(player: LessonPlayer, session: Session) -> None:
+def test_stop_at_an_event_is_the_step_where_it_happens(player: LessonPlayer, session: Session) -> None:
     content = with_stop(step={"event": 4}, words="Here: {step.mistakes}.")
     content["lanes"][0]["params"] = {"stop_at": "examples"}
     lesson = lesson_of(content)
@@ -101,12 +101,12 @@ def test_a_stop_at_an_event_is_the_step_where_it_happens(player: LessonPlayer, s
         assert player.words == "Here: 4."
 
 
-def test_an_event_that_never_happens_is_the_end(player: LessonPlayer, session: Session) -> None:
+def test_stop_at_an_event_that_never_happens_is_the_end(player: LessonPlayer, session: Session) -> None:
     for _ in stops(player, lesson_of(with_stop(step={"event": 4000}))):
         assert session.lane.transport.at_end
 
 
-def test_points_are_added_moved_and_removed_in_this_order() -> None:
+def test_points_are_added_moved_and_removed_in_order() -> None:
     edit = {"add": [[5, 6, 1]], "move": [[4, 7, 8]], "remove": [0, 1]}
     scene = lesson_of(with_stop(data=edit)).scenes[0]
     assert scene.data.X.tolist() == [[1, 0], [1, 1], [7, 8]] and scene.data.codes.tolist() == [0, 1, 1]
@@ -115,9 +115,7 @@ def test_points_are_added_moved_and_removed_in_this_order() -> None:
     assert data.target is None and data.feature_names == ("a", "b")
 
 
-def test_two_runs_may_stand_at_different_steps_with_different_parameters(
-    player: LessonPlayer, session: Session
-) -> None:
+def test_two_runs_may_have_different_steps_and_parameters(player: LessonPlayer, session: Session) -> None:
     runs = [{"algorithm": "perceptron"}, {"algorithm": "perceptron"}]
     stop = {"step": [2, 5], "params": [{}, {"rate": 0.25}], "lane": 1, "words": "{index}, {lane0.index}"}
     for _ in stops(player, lesson_of(small(lanes=runs, stops=[stop]))):
@@ -133,7 +131,7 @@ def test_other_data_end_the_lesson_and_stay(player: LessonPlayer, session: Sessi
     assert session.data.n == 150
 
 
-def test_a_number_that_never_comes_leaves_its_gap(player: LessonPlayer, session: Session) -> None:
+def test_number_that_never_arrives_leaves_a_gap(player: LessonPlayer, session: Session) -> None:
     player.open(lesson_of(with_stop(words="So many: {step.nothing}.")))
     until = 200
     while until and not (session.lane.settled and session.lane.ending):
@@ -142,7 +140,7 @@ def test_a_number_that_never_comes_leaves_its_gap(player: LessonPlayer, session:
     assert player.words == f"So many: {UNKNOWN}."
 
 
-def test_a_stop_can_be_asked_for_on_the_command_line(player: LessonPlayer) -> None:
+def test_stop_can_be_requested_on_the_command_line(player: LessonPlayer) -> None:
     requested(file=str(FILES[0]), step="2").fill(player.session, player)
     assert player.place == 1
     requested(file=str(FILES[0]), step="end").fill(player.session, player)
@@ -154,7 +152,7 @@ def test_a_stop_can_be_asked_for_on_the_command_line(player: LessonPlayer) -> No
         requested(file=str(FILES[0]), data="iris")
 
 
-def test_a_lesson_begins_without_the_notes_of_before_and_keeps_its_own(player: LessonPlayer, session: Session) -> None:
+def test_lesson_starts_without_earlier_notes_and_keeps_its_own(player: LessonPlayer, session: Session) -> None:
     session.open_bundled("gate_and")
     session.add_lane("perceptron")
     session.set_notes("Mine, of AND.")
@@ -170,7 +168,7 @@ def test_a_lesson_begins_without_the_notes_of_before_and_keeps_its_own(player: L
     assert session.notes == "" and not session.dirty
 
 
-def test_who_tries_a_lesson_that_is_being_made_keeps_the_notes(player: LessonPlayer, session: Session) -> None:
+def test_previewing_a_lesson_in_the_maker_keeps_the_notes(player: LessonPlayer, session: Session) -> None:
     session.set_notes("What to put into it.")
     player.open(lesson_of(small()), keep_notes=True)
     assert session.notes == "What to put into it." and session.unsaved == ("the notes",)

@@ -50,7 +50,7 @@ def test_code_has_no_ligatures(qapp: QApplication) -> None:
     assert font.featureValue(QFont.Tag("calt")) == 0 and font.isFeatureSet(QFont.Tag("calt"))
 
 
-def test_presentation_makes_every_size_larger(qapp: QApplication) -> None:
+def test_presentation_enlarges_every_size(qapp: QApplication) -> None:
     appearance, told = Appearance(), []
     appearance.changed.connect(lambda: told.append(appearance.presentation))
     usual = [appearance.pixels(size) for size in ("small", "body", "title")]
@@ -79,7 +79,7 @@ def test_the_style_sheet_is_whole_and_legal(name: str, qapp: QApplication, caplo
     assert "$" not in text and text.count("{") == text.count("}")
 
 
-def test_an_icon_has_the_colour_of_the_text_and_is_grey_when_disabled(qapp: QApplication) -> None:
+def test_icons_have_the_text_colour_and_are_grey_when_disabled(qapp: QApplication) -> None:
     from PySide6.QtGui import QIcon
 
     for name in THEMES:
@@ -103,7 +103,7 @@ def strongest(image) -> QColor:
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
-def test_the_arrows_of_a_dialog_of_files_are_seen_on_their_ground(name: str, qapp: QApplication) -> None:
+def test_file_dialog_arrows_contrast_with_their_background(name: str, qapp: QApplication) -> None:
     """Qt's own are black in both themes."""
     look = Appearance(name)
     window = QWidget()
@@ -126,7 +126,7 @@ def test_every_icon_of_an_action_is_there() -> None:
     assert {name for name in names if not (RESOURCES / "icons" / f"{name}.svg").is_file()} == set()
 
 
-def test_a_change_of_theme_reaches_the_application(qapp: QApplication) -> None:
+def test_theme_change_reaches_the_application(qapp: QApplication) -> None:
     before = qapp.styleSheet(), qapp.palette(), qapp.font(), qapp.style().objectName()
     appearance = Appearance()
     appearance.install(qapp)
@@ -155,9 +155,7 @@ class Told(QObject):
         return False
 
 
-def test_a_widget_deep_in_the_window_is_told_of_a_new_theme_as_often_as_a_shallow_one(
-    qapp: QApplication, qtbot
-) -> None:
+def test_deep_widgets_get_as_many_theme_events_as_shallow_ones(qapp: QApplication, qtbot) -> None:
     """Qt would tell it once for each of the widgets around it: a window of 500 then took 350 ms for a theme."""
     appearance, top = Appearance(), QWidget()
     qtbot.addWidget(top)
@@ -180,7 +178,7 @@ def test_a_widget_deep_in_the_window_is_told_of_a_new_theme_as_often_as_a_shallo
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_a_visible_window_is_styled_in_turns_and_a_hidden_one_at_once(qapp: QApplication, qtbot, seen) -> None:
+def test_visible_window_is_styled_in_stages_and_a_hidden_one_at_once(qapp: QApplication, qtbot, seen) -> None:
     appearance, top, told = Appearance(), QWidget(), []
     qtbot.addWidget(top)
     top.setVisible(seen)

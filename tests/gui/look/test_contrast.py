@@ -37,7 +37,7 @@ def drawn(theme: Theme, code: int, ground: QColor, size: float, hollow: bool) ->
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("hollow", [False, True], ids=["full", "hollow"])
 @pytest.mark.parametrize("size", [3.0, 6.5, 9.0, 13.5, 19.6])  # those for test and for validation first
-def test_a_point_has_an_outline_of_three_to_one_on_its_own_area(qapp, theme, hollow, size):
+def test_point_outline_has_contrast_3_on_its_area(qapp, theme, hollow, size):
     for code in range(LOOKS):
         for share in SHARES:
             ground = theme.region_colour(code, share)
@@ -49,7 +49,7 @@ def test_a_point_has_an_outline_of_three_to_one_on_its_own_area(qapp, theme, hol
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_a_small_hollow_point_can_be_looked_through(qapp, theme):
+def test_small_hollow_point_is_transparent(qapp, theme):
     """That of a row for validation: pixels in its middle are nearer to what lies below than to its own colour."""
     for code in range(LOOKS):
         ground = theme.region_colour(code, REGION)
@@ -60,14 +60,14 @@ def test_a_small_hollow_point_can_be_looked_through(qapp, theme):
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_points_that_are_counted_into_pixels_stand_out_too(theme):
+def test_rasterised_points_have_contrast(theme):
     codes = range(LOOKS)
     for code, colour in zip(codes, counted_colours(theme, [theme.class_colour(code) for code in codes]), strict=True):
         ground = theme.region_colour(code)
         assert contrast(QColor(*np.round(colour).astype(int).tolist()), ground) >= LEAST, theme.class_word(code)
 
 
-def test_the_contrast_is_that_of_the_recommendation():
+def test_contrast_follows_wcag():
     assert contrast("#000000", "#FFFFFF") == pytest.approx(21.0) and contrast("#777777", "#777777") == 1.0
     assert contrast("#0072B2", "#FFFFFF") == pytest.approx(5.19, abs=0.01) and luminance("#FFFFFF") == pytest.approx(
         1.0
@@ -80,7 +80,7 @@ Role = QPalette.ColorRole
 
 @BOTH
 @pytest.mark.parametrize("text", ["ink", "quiet", "accent", "wrong"])
-def test_every_colour_of_text_can_be_read_wherever_text_stands(theme: Theme, text: str) -> None:
+def test_text_colours_are_readable_on_all_backgrounds(theme: Theme, text: str) -> None:
     """Grey words, ticks and placeholders too: on paper and panel, below the mouse, in what is chosen or warns."""
     colours = colours_of(theme)
     for ground in ("paper", "panel", "hover", "tint", "notice"):
@@ -89,7 +89,7 @@ def test_every_colour_of_text_can_be_read_wherever_text_stands(theme: Theme, tex
 
 
 @BOTH
-def test_every_pair_of_the_palette_can_be_read(theme: Theme) -> None:
+def test_every_palette_pair_is_readable(theme: Theme) -> None:
     colours = palette(theme)
     pairs = (
         (Role.WindowText, Role.Window), (Role.Text, Role.Base), (Role.Text, Role.AlternateBase),
@@ -103,7 +103,7 @@ def test_every_pair_of_the_palette_can_be_read(theme: Theme) -> None:
 
 
 @BOTH
-def test_a_placeholder_can_be_read_as_it_is_painted(qapp: QApplication, theme: Theme) -> None:
+def test_placeholder_is_readable_as_painted(qapp: QApplication, theme: Theme) -> None:
     """A style sheet gives placeholders half the strength of text, whatever the palette says."""
     appearance = Appearance(theme.name)
     appearance.install(qapp)

@@ -41,7 +41,7 @@ def around(qapp) -> Iterator[QObject]:
     made.deleteLater()
 
 
-def test_events_are_handled_between_two_deferred_parts(qtbot, around):
+def test_events_are_handled_between_deferred_parts(qtbot, around):
     done: list[str] = []
     turns = DeferredTasks([lambda: done.append("one"), lambda: done.append("two")], around)
     turns.begin()
@@ -54,7 +54,7 @@ def test_events_are_handled_between_two_deferred_parts(qtbot, around):
     assert "heard" in done[done.index("one") : done.index("two")]
 
 
-def test_a_window_keeps_its_picture_until_the_last_act_is_done(qtbot, around, sheet):
+def test_window_keeps_its_picture_until_the_last_action(qtbot, around, sheet):
     seen: list[int] = []
 
     def act() -> None:
@@ -69,7 +69,7 @@ def test_a_window_keeps_its_picture_until_the_last_act_is_done(qtbot, around, sh
     assert sheet.updatesEnabled()
 
 
-def test_what_was_to_be_painted_as_the_window_was_held_is_painted_in_the_next_turn(qtbot, around, sheet):
+def test_paint_requested_while_frozen_happens_in_the_next_turn(qtbot, around, sheet):
     painted = sheet.painted
     sheet.update()  # asked for before: Qt drops that, and would ask no more
     turns = DeferredTasks((), around)
@@ -80,7 +80,7 @@ def test_what_was_to_be_painted_as_the_window_was_held_is_painted_in_the_next_tu
     qtbot.waitUntil(lambda: sheet.painted > painted)
 
 
-def test_a_pause_while_acts_are_under_way_neither_ends_nor_repeats_them(qtbot, around, sheet):
+def test_pause_during_actions_neither_ends_nor_repeats_them(qtbot, around, sheet):
     done: list[bool] = []
     turns = DeferredTasks([lambda: turns.pause(), lambda: done.append(sheet.updatesEnabled())], around)
     turns.begin()
@@ -102,7 +102,7 @@ def test_begun_again_it_does_all_once_more(qtbot, around):
     assert done == ["one", "one", "two"]
 
 
-def test_a_mistake_in_an_act_leaves_no_window_without_its_picture(qtbot, around, sheet):
+def test_exception_in_an_action_unfreezes_the_window(qtbot, around, sheet):
     turns = DeferredTasks([lambda: None, lambda: [][5]], around)
     with qtbot.captureExceptions() as mistakes:
         turns.begin()
@@ -110,7 +110,7 @@ def test_a_mistake_in_an_act_leaves_no_window_without_its_picture(qtbot, around,
     assert len(mistakes) == 1 and sheet.updatesEnabled()
 
 
-def test_a_window_that_is_collected_meanwhile_is_no_longer_asked(qtbot, around):
+def test_collected_window_is_not_used_any_more(qtbot, around):
     gone, seen = QWidget(), QWidget()
     qtbot.addWidget(seen)
     for window in (gone, seen):
@@ -132,7 +132,7 @@ def test_a_window_that_is_collected_meanwhile_is_no_longer_asked(qtbot, around):
     assert mistakes == [] and done == ["last"] and seen.updatesEnabled()
 
 
-def test_where_what_they_belong_to_goes_meanwhile_no_window_is_left_without_its_picture(qtbot, sheet):
+def test_windows_are_unfrozen_if_the_owner_is_deleted(qtbot, sheet):
     owner, done = QObject(), list[str]()
     acts = [lambda: shiboken6.delete(owner), lambda: done.append("never")]
     turns = DeferredTasks(acts, owner)
@@ -143,7 +143,7 @@ def test_where_what_they_belong_to_goes_meanwhile_no_window_is_left_without_its_
     assert mistakes == [] and done == [] and not turns.busy
 
 
-def test_begun_and_let_go_of_at_once_they_leave_every_window_its_picture(qtbot, sheet):
+def test_windows_are_unfrozen_after_an_immediate_release(qtbot, sheet):
     owner = QObject()
     DeferredTasks([lambda: None], owner).begin()
     assert not sheet.updatesEnabled()
@@ -153,7 +153,7 @@ def test_begun_and_let_go_of_at_once_they_leave_every_window_its_picture(qtbot, 
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_a_dialogue_inside_an_act_stands_before_a_window_that_is_painted(qtbot, around, sheet, number):
+def test_dialog_inside_an_action_is_over_a_painted_window(qtbot, around, sheet, number):
     seen: list[bool] = []
 
     def asks() -> None:

@@ -11,7 +11,7 @@ from gui.look.menu_button import give_menu
 
 
 @pytest.mark.parametrize("away", [True, False])
-def test_a_button_is_let_go_where_the_mouse_has_gone_while_its_menu_was_open(qtbot, monkeypatch, away):
+def test_button_is_released_where_the_mouse_went_while_its_menu_was_open(qtbot, monkeypatch, away):
     button = QPushButton("Insert a number")
     qtbot.addWidget(button)
     give_menu(button, menu := QMenu(button))

@@ -22,7 +22,7 @@ GREEN_BLIND = np.array(
 """What is seen of linear red, green and blue.   (Machado, Oliveira, Fernandes 2009, severity 1)"""
 
 
-def test_a_number_is_on_the_step_between_whose_ends_it_lies():
+def test_value_belongs_to_the_shade_between_whose_bounds_it_lies():
     scale = Scale(-3.0, 11.0)
     values = np.linspace(-3.0, 11.0, 141)
     for value, code in zip(values.tolist(), scale.codes(values).tolist(), strict=True):
@@ -33,20 +33,20 @@ def test_a_number_is_on_the_step_between_whose_ends_it_lies():
 
 
 @pytest.mark.parametrize("size", [1e-300, 1.0, 1e300])
-def test_beyond_the_ends_of_one_number_alone_and_missing(size):
+def test_shades_beyond_the_ends_for_one_value_and_missing_values(size):
     scale = Scale(-size, size)
     assert scale.codes(np.array([-2 * size, 5 * size, np.inf, -np.inf])).tolist() == [-2, -8, -8, -2]
     assert scale.codes(np.array([np.nan])).tolist() == [-1]
     assert Scale(size, size).codes(np.array([size, 3 * size])).tolist() == [-5, -5]
 
 
-def test_the_scale_is_filled_by_the_numbers_that_there_are():
+def test_scale_spans_the_existing_values():
     assert Scale.over(np.array([3.0, np.nan, -1.0, np.inf])) == Scale(-1.0, 3.0)
     assert Scale.over(np.array([np.nan])) is None
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_the_greater_a_number_the_more_it_stands_out_from_the_paper(theme):
+def test_larger_values_have_more_contrast_to_the_paper(theme):
     out = [contrast(theme.class_colour(code), theme.paper) for code in CODES]
     assert out == sorted(out) and out[0] >= 1.8
     tints = [contrast(theme.region_colour(code, SHADED), theme.paper) for code in CODES]
@@ -55,7 +55,7 @@ def test_the_greater_a_number_the_more_it_stands_out_from_the_paper(theme):
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("eye", [np.eye(3), RED_BLIND, GREEN_BLIND], ids=["all colours", "red-blind", "green-blind"])
-def test_neighbouring_shades_can_be_told_apart_by_any_eye_by_their_brightness(theme, eye):
+def test_neighbouring_shades_differ_in_lightness(theme, eye):
     seen = []
     for code in CODES:
         colour = theme.class_colour(code)

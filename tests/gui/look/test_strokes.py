@@ -22,7 +22,7 @@ def thickness(*places: int) -> np.ndarray:
     return (rows < 128).sum(axis=0)
 
 
-def test_a_line_over_the_solid_one_is_seen_as_well_as_it():
+def test_line_over_a_solid_one_has_equal_contrast():
     alone = thickness(0)[10:-10]
     assert alone.min() == alone.max() > 0
     for place in range(1, len(STROKES)):

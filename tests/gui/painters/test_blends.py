@@ -28,7 +28,7 @@ def shared(rows=None, shares=SHARES, groups=GROUPS, places=PLACES):
     return Points(places, "data", groups, rows=rows, shares=shares)
 
 
-def test_a_blend_is_of_the_two_that_have_most():
+def test_blend_uses_the_two_largest_shares():
     shares = np.array([[0.6, 0.1, 0.3], [0.05, 0.95, 0.0], [0.02, 0.0, 0.98]])
     found = blends(shares, np.array([0, 1, 2]))
     assert found.tolist() == [1 + 2 * 4 + 2, 0, 0]
@@ -37,7 +37,7 @@ def test_a_blend_is_of_the_two_that_have_most():
     assert 0 < blends(many, np.array([11]))[0] < BLENDS
 
 
-def test_many_blends_are_mixed_in_little_room():
+def test_many_blends_use_little_memory():
     """A million points, at each step of a mixture: what is found on the way is larger than any cache."""
     n = 10 * BLOCK + 7
     shares = np.random.default_rng(0).dirichlet([0.3, 0.3, 0.3], n)
@@ -52,14 +52,14 @@ def test_many_blends_are_mixed_in_little_room():
     assert [blends(shares[[row]], groups[[row]])[0] for row in range(0, n, 997)] == found[::997].tolist()
 
 
-def test_half_and_half_is_half_way_between_the_colours(plane):
+def test_equal_shares_blend_to_the_middle_colour(plane):
     theme = plane.appearance.theme
     assert blended(theme, theme.class_colour(0), 8) == between(theme, 0.5)
     assert blended(theme, theme.class_colour(0), 0) == theme.class_colour(0)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_points_of_the_data_are_painted_in_their_blends(plane, theme):
+def test_data_points_are_painted_in_their_blends(plane, theme):
     plane.appearance.set_theme(theme)
     plane.session.open_data(Dataset(PLACES, name="three"))
     picture = draw(plane, shared(np.arange(3)))
@@ -69,7 +69,7 @@ def test_the_points_of_the_data_are_painted_in_their_blends(plane, theme):
     assert not near(plane, picture, PLACES[1], look.class_colour(0), tolerance=6)
 
 
-def test_points_of_a_picture_are_too_and_change_with_their_shares(plane):
+def test_chart_points_are_blended_and_follow_their_shares(plane):
     plane.session.open_data(Dataset(PLACES + np.array([0.0, 3.0]), name="elsewhere"))
     theme = plane.appearance.theme
     assert near(plane, draw(plane, shared()), PLACES[1], between(theme, 0.5), tolerance=6)
@@ -81,7 +81,7 @@ def test_points_of_a_picture_are_too_and_change_with_their_shares(plane):
     assert near(plane, pure, PLACES[1], theme.class_colour(0), tolerance=6)
 
 
-def test_points_that_are_counted_are_blended_as_well(plane):
+def test_rasterised_points_are_blended(plane):
     plane.session.open_data(Dataset(PLACES, name="three"))
     many = np.repeat(PLACES, STAMPED // 2, axis=0)
     own = shared(None, np.repeat(SHARES, STAMPED // 2, axis=0), np.repeat(GROUPS, STAMPED // 2), many)
@@ -92,14 +92,14 @@ def test_points_that_are_counted_are_blended_as_well(plane):
     assert between(plane.appearance.theme, 0.5) in colours
 
 
-def test_rows_that_a_mark_leaves_out_are_not_blended(plane):
+def test_rows_a_mark_omits_are_not_blended(plane):
     plane.session.open_data(Dataset(PLACES, name="three"))
     mark = shared(np.array([2, 1]), SHARES[[2, 1]], GROUPS[[2, 1]], PLACES[[2, 1]])
     assert mixed(mark, frame(plane.session, [mark]), 3).tolist() == [0, 8, 0]
     assert mixed(Points(PLACES, "data", GROUPS, rows=np.arange(3)), frame(plane.session, []), 3) is None
 
 
-def test_other_shares_of_the_same_data_are_painted_anew(plane):
+def test_changed_shares_repaint_the_same_data(plane):
     plane.session.open_data(Dataset(PLACES, name="three"))
     draw(plane, shared(np.arange(3)))
     surer = np.array([[1.0, 0.0], [0.75, 0.25], [0.0, 1.0]])
@@ -107,21 +107,21 @@ def test_other_shares_of_the_same_data_are_painted_anew(plane):
     assert near(plane, again, PLACES[1], between(plane.appearance.theme, 0.25), tolerance=6)
 
 
-def test_points_that_cannot_be_drawn_leave_the_others_their_blends(plane):
+def test_undrawable_points_do_not_shift_the_blends_of_others(plane):
     plane.session.open_data(Dataset(PLACES, name="three"))
     painter, blend = plane.training, np.array([5, 8, 0])
     painter.show_points(np.vstack([[[np.nan, 0.0]], PLACES[1:]]), "data", GROUPS, mixed=blend)
     assert [painter.markers[which].blend for which in painter.which] == [8, 0]
 
 
-def test_the_rows_that_a_run_sees_are_blended(plane, monkeypatch):
+def test_training_rows_are_blended(plane, monkeypatch):
     plane.session.open_data(Dataset(PLACES, name="three"))
     monkeypatch.setattr(plane, "_parts", lambda: np.array([1, 0, 0]))
     draw(plane, shared(np.arange(3)))
     assert [plane.training.markers[which].blend for which in plane.training.which] == [8, 0]
 
 
-def test_the_very_same_points_in_other_blends_are_sorted_out_anew(plane):
+def test_same_points_in_other_blends_are_grouped_again(plane):
     painter = plane.training
     for grades in ([0, 8, 0], [0, 6, 0]):
         painter.show_points(PLACES, "data", GROUPS, mixed=np.array(grades))

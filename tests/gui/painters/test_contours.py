@@ -47,7 +47,7 @@ def drawn(view: SurfaceView, qtbot) -> ContoursPainter:
     return painter
 
 
-def test_the_bottom_of_a_bowl_is_deepest_and_its_rings_lie_around_it(chart, qtbot):
+def test_bowl_is_deepest_at_its_minimum_and_rings_surround_it(chart, qtbot):
     view = chart(ERROR)
     show(view, *descent())
     painter = drawn(view, qtbot)
@@ -58,7 +58,7 @@ def test_the_bottom_of_a_bowl_is_deepest_and_its_rings_lie_around_it(chart, qtbo
     assert near < far - 20
 
 
-def test_numbers_tell_the_levels_apart_and_none_hides_another(chart, qtbot):
+def test_level_numbers_differ_and_do_not_overlap(chart, qtbot):
     assert level_words([35.96, 35.99]) == ["35.96", "35.99"]
     assert level_words([35.9612, 35.9614]) == ["35.9612", "35.9614"]
     spots = np.column_stack([np.linspace(0, 400, 50), np.full(50, 200.0)])
@@ -78,7 +78,7 @@ def test_numbers_tell_the_levels_apart_and_none_hides_another(chart, qtbot):
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_a_small_ring_around_the_bottom_bears_no_number(scale):
+def test_small_ring_around_the_minimum_has_no_number(scale):
     """Where the levels are close to each other their numbers would hide the rings, and what stands there."""
     screen, turn = Screen(QTransform(), QRectF(0, 0, 900, 900)), np.linspace(0, 2 * np.pi, 80)
     turn[-1] = 0.0
@@ -107,7 +107,7 @@ def written(monkeypatch) -> dict[str, QRectF]:
     return boxes
 
 
-def test_no_number_stands_where_a_caption_would_cut_it(chart, qtbot, written):
+def test_level_numbers_avoid_captions(chart, qtbot, written):
     view = chart(ERROR)
     show(view, *descent())
     painter = drawn(view, qtbot)
@@ -125,7 +125,7 @@ def test_no_number_stands_where_a_caption_would_cut_it(chart, qtbot, written):
     assert len(written) > 2 and not any(box.intersects(caption) for box in written.values())
 
 
-def test_a_caption_that_grows_or_moves_has_no_relief_painted_anew(chart, qtbot, monkeypatch):
+def test_growing_or_moving_caption_repaints_no_contours(chart, qtbot, monkeypatch):
     view, painted = chart(ERROR), []
     own = ContoursPainter._paint_relief
     monkeypatch.setattr(ContoursPainter, "_paint_relief", lambda *asked: (painted.append(asked), own(*asked)))
@@ -148,7 +148,7 @@ def test_a_caption_that_grows_or_moves_has_no_relief_painted_anew(chart, qtbot, 
     assert len(painted) == count
 
 
-def test_no_number_stands_on_the_path_of_a_run_nor_under_a_name(chart, qtbot, written):
+def test_level_numbers_avoid_paths_and_names(chart, qtbot, written):
     """Numbers lay on the path, and the names of arrows, points and ways covered parts of them."""
     view = chart(ERROR)
     show(view, *descent())
@@ -175,7 +175,7 @@ def test_no_number_stands_on_the_path_of_a_run_nor_under_a_name(chart, qtbot, wr
     assert not any(box.intersects(name) for box in written.values() for name in words)
 
 
-def test_no_number_stands_on_an_ellipse_nor_under_its_words(chart, qtbot, written):
+def test_level_numbers_avoid_ellipses_and_their_text(chart, qtbot, written):
     """The circle of the prior struck through the levels that it crosses."""
     view = chart(ERROR)
     show(view, *descent())
@@ -196,7 +196,7 @@ def test_no_number_stands_on_an_ellipse_nor_under_its_words(chart, qtbot, writte
     assert not any(box.intersects(ellipse.words(screen)) for box in boxes)
 
 
-def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(chart, qtbot):
+def test_panning_requests_the_visible_part_and_returning_is_cached(chart, qtbot):
     view = chart(ERROR)
     show(view, *descent())
     painter = drawn(view, qtbot)
@@ -208,7 +208,7 @@ def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(chart
     assert painter.shown is first
 
 
-def test_the_same_key_is_computed_once_and_another_one_again(chart, qtbot, monkeypatch):
+def test_equal_keys_are_computed_once(chart, qtbot, monkeypatch):
     monkeypatch.setattr(contours, "SLOW", math.inf)
     view, asked = chart(ERROR), []
 
@@ -222,7 +222,7 @@ def test_the_same_key_is_computed_once_and_another_one_again(chart, qtbot, monke
     assert sum(asked) == 2 * SIDE**2
 
 
-def test_a_function_that_fails_is_a_bug_that_is_not_swallowed(chart, qtbot):
+def test_exception_in_a_function_is_not_swallowed(chart, qtbot):
     view = chart(ERROR)
 
     def broken(uv):
@@ -234,14 +234,14 @@ def test_a_function_that_fails_is_a_bug_that_is_not_swallowed(chart, qtbot):
     assert caught[0][0] is ZeroDivisionError
 
 
-def test_a_view_can_close_while_its_lines_are_computed(chart, qtbot):
+def test_view_can_close_while_its_contours_are_computed(chart, qtbot):
     view = chart(ERROR)
     show(view, *descent())
     view.close_down()
     view.close()
 
 
-def test_a_relief_of_a_step_that_is_gone_is_not_begun_or_given_up_and_none_that_was_made_is_lost(chart, qtbot):
+def test_contours_of_old_steps_are_cancelled_and_finished_ones_kept(chart, qtbot):
     view, asked, begun, go_on = chart(ERROR), [], Event(), Event()
 
     def mark(name, waits=False):
@@ -268,7 +268,7 @@ def test_a_relief_of_a_step_that_is_gone_is_not_begun_or_given_up_and_none_that_
     assert [name for name, _ in groupby(asked)] == ["slow", "last", "slow"]
 
 
-def test_a_relief_of_a_step_before_is_pale_and_bears_no_number_until_that_of_this_one_is_there(chart, qtbot):
+def test_contours_of_the_previous_step_are_pale_without_numbers(chart, qtbot):
     """While a hand goes on moving, the lines beside w were those of other points, with their numbers."""
     view, go_on = chart(ERROR), Event()
 
@@ -308,7 +308,7 @@ def ink_of(view: SurfaceView) -> float:
 
 
 @pytest.mark.parametrize("moves", [False, True])
-def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(chart, qtbot, monkeypatch, moves):
+def test_slow_contours_stay_coarse_until_the_drag_pauses(chart, qtbot, monkeypatch, moves):
     """One after the other within a moment, or as late as a hand that moves lets them be."""
     monkeypatch.setattr(contours, "SOON", 0.0 if moves else math.inf)
     monkeypatch.setattr(contours, "PATIENT", 0.0)
@@ -340,7 +340,7 @@ def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(ch
     HAND.end("hand", 0)
 
 
-def test_a_relief_with_no_patience_left_for_the_hand_stands_back_for_its_steps(chart, qtbot, monkeypatch):
+def test_slow_contours_yield_to_the_steps_of_a_drag(chart, qtbot, monkeypatch):
     for what, name, seconds in ((contours, "PATIENT", 0.0), (contours, "GAPS", 60.0), (STEP, "longest", 60.0)):
         monkeypatch.setattr(what, name, seconds)
     view, asked = chart(ERROR), Event()
@@ -360,7 +360,7 @@ def test_a_relief_with_no_patience_left_for_the_hand_stands_back_for_its_steps(c
     HAND.end("hand", 0)
 
 
-def test_a_relief_that_took_long_leaves_time_to_the_hand_before_it_is_computed_again(chart, qtbot, monkeypatch):
+def test_slow_contours_wait_before_the_next_computation(chart, qtbot, monkeypatch):
     view = chart(ERROR)
     show(view, *descent())
     painter = drawn(view, qtbot)

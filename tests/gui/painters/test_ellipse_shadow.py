@@ -13,12 +13,12 @@ DATA = Dataset.from_arrays(RNG.normal(size=(40, 5)) @ RNG.normal(size=(5, 5)), [
 SPREAD = np.cov(DATA.X, rowvar=False)
 
 
-def test_on_every_plane_it_is_the_covariance_of_the_projected_points() -> None:
+def test_shadow_is_the_covariance_of_the_projected_points() -> None:
     for plane in (Plane.features(DATA, 3, 1), Plane.principal(DATA), Plane.fisher(DATA)):
         np.testing.assert_allclose(shadow(plane, SPREAD), np.cov(plane.project(DATA.X), rowvar=False), atol=1e-12)
 
 
-def test_what_the_plane_does_not_look_at_is_not_touched() -> None:
+def test_features_outside_the_plane_are_not_evaluated() -> None:
     partly = np.full_like(SPREAD, np.nan)
     partly[np.ix_([1, 3], [1, 3])] = SPREAD[np.ix_([1, 3], [1, 3])]
     assert np.isfinite(shadow(Plane.features(DATA, 3, 1), partly)).all()

@@ -35,7 +35,7 @@ def drawn(view, *marks) -> tuple[Screen, list[QRectF]]:
 
 @pytest.mark.parametrize("presentation", [False, True])
 @pytest.mark.parametrize("turn", [30, 38, 45, 52, 60, 225])
-def test_the_words_of_an_ellipse_hide_no_caption(chart, turn, presentation):
+def test_ellipse_text_avoids_captions(chart, turn, presentation):
     """In the space of weights the word prior stood half under what the picture says of itself."""
     view = chart(WEIGHTS)
     view.appearance.set_presentation(presentation)
@@ -49,7 +49,7 @@ def test_the_words_of_an_ellipse_hide_no_caption(chart, turn, presentation):
 
 
 @pytest.mark.parametrize("presentation", [False, True])
-def test_the_words_of_ellipses_hide_none_of_each_other_and_no_line_of_another(chart, presentation):
+def test_ellipse_texts_avoid_each_other_and_other_outlines(chart, presentation):
     """The prior and Laplace's ellipses cross: one word lay over the other, or on the wrong line."""
     view = chart(WEIGHTS)
     view.appearance.set_presentation(presentation)
@@ -62,7 +62,7 @@ def test_the_words_of_ellipses_hide_none_of_each_other_and_no_line_of_another(ch
         assert not crossed(sides_of([box]), *segments_of(lines))[0]
 
 
-def test_an_ellipse_of_which_nothing_is_in_view_has_no_words(chart):
+def test_invisible_ellipse_has_no_text(chart):
     """In a corner of the picture the word prior named a circle that was far outside."""
     view = chart(WEIGHTS)
     _, (near, far) = drawn(view, circle(3.0, "Laplace 1σ"), circle(90.0, "prior"))
@@ -74,14 +74,14 @@ def test_an_ellipse_of_which_nothing_is_in_view_has_no_words(chart):
     assert written == ["Laplace 1σ"]
 
 
-def test_an_ellipse_that_is_seen_in_part_is_named_there(chart):
+def test_partly_visible_ellipse_is_named_in_view(chart):
     screen, (box,) = drawn(chart(WEIGHTS), circle(5.0, "prior", (3.0, 3.0)))
     xy = screen(np.array([[3.0, 3.0]]))[0] - (box.center().x(), box.center().y())
     radius = np.ptp(screen(np.array([[0.0, 0.0], [5.0, 0.0]]))[:, 0])
     assert screen.area.contains(box) and abs(np.hypot(*xy) - radius) < 4.0
 
 
-def test_places_are_looked_for_once_and_anew_when_a_caption_moves_or_says_something_else(chart, monkeypatch):
+def test_text_places_are_cached_until_a_caption_changes(chart, monkeypatch):
     found, own = [], ellipse.placed
     monkeypatch.setattr(ellipse, "placed", lambda *what: found.append(what) or own(*what))
     view = chart(WEIGHTS)

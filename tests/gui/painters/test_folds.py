@@ -16,17 +16,17 @@ def test_all_of_a_tree_that_fits_is_shown():
     assert Folds().shown(BINARY, [], at_most(31)) == list(range(31))
 
 
-def test_of_one_that_does_not_the_levels_are_shown_from_the_top_as_far_as_they_fit():
+def test_tree_without_room_shows_its_upper_levels():
     assert Folds().shown(BINARY, [], at_most(30)) == [*range(29)]
     assert Folds().shown(BINARY, [], at_most(7)) == [*range(7)]
     assert Folds().shown(BINARY, [], at_most(0)) == [0], "the root is never folded away"
 
 
-def test_the_way_to_what_is_lit_is_shown_and_its_branches_whatever_fits():
+def test_path_to_the_lit_node_is_shown_with_branches_that_fit():
     assert Folds().shown(BINARY, [10], at_most(0)) == [0, 1, 2, 3, 4, 9, 10, 21, 22]
 
 
-def test_what_a_person_opens_and_closes_stays_so_while_the_tree_grows():
+def test_branches_opened_or_closed_by_the_user_stay_so_while_growing():
     folds, keys = Folds(), keys_of(BINARY)
     folds.turn(keys[2], shown=False)
     assert folds.shown(BINARY, [], at_most(0)) == [0]
@@ -41,6 +41,6 @@ def test_what_a_person_opens_and_closes_stays_so_while_the_tree_grows():
     assert folds.shown(BINARY, [], at_most(31)) == list(range(31)) and not folds.by_hand
 
 
-def test_a_handle_counts_all_below_and_what_the_graph_leaves_out():
+def test_handle_counts_all_hidden_descendants():
     assert below_each(BINARY, [0] * 31)[:3] == [30, 14, 14]
     assert below_each([-1, 0, 0], [0, 5, 0]) == [7, 5, 0]

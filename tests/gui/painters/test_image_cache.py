@@ -84,7 +84,7 @@ def test_on_paper_everything_is_painted():
     assert drawing.count == 2
 
 
-def test_overflowing_places_are_outside_the_picture_without_warnings():
+def test_overflowing_positions_are_off_the_picture_without_warnings():
     screen = Screen(QTransform(120.0, 0, 0, -90.0, 300.0, 200.0), QRectF(0.0, 0.0, 600.0, 400.0))
     uv = np.array([[1e308, 1e308], [-1e308, 0.0], [1.0, 1.0]])
     with warnings.catch_warnings():

@@ -32,7 +32,7 @@ def screen_of(view) -> Screen:
 
 @pytest.mark.parametrize("presentation", [False, True])
 @pytest.mark.parametrize("angle", range(0, 180, 15))
-def test_the_words_of_lines_close_to_each_other_do_not_overlap(plane, two_classes, angle, presentation):
+def test_labels_of_close_lines_do_not_overlap(plane, two_classes, angle, presentation):
     plane.appearance.set_presentation(presentation)
     plane.session.open_data(two_classes)
     w = 40.0 * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
@@ -52,7 +52,7 @@ def test_the_words_of_lines_close_to_each_other_do_not_overlap(plane, two_classe
 
 @pytest.mark.parametrize("angle", [0, 5, 45])
 @pytest.mark.parametrize("presentation", [False, True])
-def test_no_line_strikes_through_the_words_of_another(plane, two_classes, angle, presentation):
+def test_no_line_crosses_the_label_of_another(plane, two_classes, angle, presentation):
     """As of levels of a steep probability: the outer ones stand beside their lines, that between them on its own."""
     plane.appearance.set_presentation(presentation)
     plane.session.open_data(two_classes)
@@ -85,7 +85,7 @@ def _unit(view) -> float:
     return float(view.box.viewPixelSize()[0])
 
 
-def test_a_line_without_room_for_its_words_has_none(plane, two_classes):
+def test_line_without_room_has_no_label(plane, two_classes):
     plane.session.open_data(two_classes)
     marks = tuple(Line(np.array([1.0, 0.0]), 0.0, label=f"{i}" * 30) for i in range(45))
     plane.show_marks(marks, frame(plane.session, marks))
@@ -96,7 +96,7 @@ def test_a_line_without_room_for_its_words_has_none(plane, two_classes):
 
 
 @pytest.mark.parametrize(("along", "share"), [(0, 0.001), (0, 0.999), (1, 0.001), (1, 0.999)])
-def test_the_words_of_a_line_at_a_side_of_the_picture_stand_in_it(plane, two_classes, along, share):
+def test_label_of_a_line_at_the_edge_is_inside_the_picture(plane, two_classes, along, share):
     plane.session.open_data(two_classes)
     low, high = plane.box.viewRange()[along]
     marks = (Line(np.eye(2)[along], -(low + share * (high - low)), label="hardly seen"),)
@@ -107,7 +107,7 @@ def test_the_words_of_a_line_at_a_side_of_the_picture_stand_in_it(plane, two_cla
     assert screen.area.contains(paper(box))
 
 
-def test_words_that_are_too_long_for_a_chart_are_broken(chart):
+def test_long_labels_of_a_chart_wrap(chart):
     view = chart(Surface("chart", "Weight space", "w1", "w2", view=(0.0, 1.0, 0.0, 1.0)))
     view.resize(300, 400)
     words = "The three other weights of each class are not shown, and so are those that nobody asked about."
@@ -119,7 +119,7 @@ def test_words_that_are_too_long_for_a_chart_are_broken(chart):
 
 
 @pytest.mark.parametrize("presentation", [False, True])
-def test_the_words_of_curves_that_end_together_hide_neither_each_other_nor_a_text(chart, presentation):
+def test_labels_of_curves_ending_together_do_not_overlap(chart, presentation):
     n = np.linspace(0.0, 55.0, 200)
     surface = Surface("chart", "Proof", "n", "length")
     curves = {"√n η D": np.sqrt(3.5 * n), "n η δ*": 0.252 * n, "n": 0.25 * n}
@@ -136,7 +136,7 @@ def test_the_words_of_curves_that_end_together_hide_neither_each_other_nor_a_tex
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
 
 
-def test_places_are_looked_for_once_for_all_lines_and_anew_when_one_of_them_moves(plane, two_classes, monkeypatch):
+def test_label_places_are_cached_until_a_line_moves(plane, two_classes, monkeypatch):
     plane.session.open_data(two_classes)
     asked, usual = [], LinePainter.label_places
     monkeypatch.setattr(LinePainter, "label_places", lambda self, screen: asked.append(self) or usual(self, screen))
@@ -151,7 +151,7 @@ def test_places_are_looked_for_once_for_all_lines_and_anew_when_one_of_them_move
 
 
 @pytest.mark.parametrize("x", [50.0, 299.0])
-def test_the_label_of_a_point_is_not_cut_where_the_picture_ends(qapp, x):
+def test_point_label_at_the_edge_is_not_cut(qapp, x):
     area, font = QRectF(0, 0, 300, 200), QFont()
     place, anchor = beside(QPointF(x, 100.0), 10.0, "0.6254", font, area)
     box = box_of(place, "0.6254", font, anchor)
@@ -160,7 +160,7 @@ def test_the_label_of_a_point_is_not_cut_where_the_picture_ends(qapp, x):
 
 
 @pytest.mark.parametrize("x", [50.0, 299.0])
-def test_the_label_of_a_point_at_the_upper_edge_stands_below_it(qapp, x):
+def test_point_label_at_the_upper_edge_is_below(qapp, x):
     """As of the greatest silhouette, which is where its chart ends."""
     area, font = QRectF(0, 0, 300, 200), QFont()
     ((place, anchor),) = held_apart([(QPointF(x, 9.0), 16.0, "K = 2")], font, area)
@@ -170,7 +170,7 @@ def test_the_label_of_a_point_at_the_upper_edge_stands_below_it(qapp, x):
 
 
 @pytest.mark.parametrize("x", [5.0, 150.0, 295.0])
-def test_the_labels_of_points_in_one_place_hide_none_of_each_other(qapp, x):
+def test_labels_of_coinciding_points_do_not_overlap(qapp, x):
     """All ways downhill begin in one place."""
     area, font = QRectF(0, 0, 300, 200), QFont()
     labelled = [(QPointF(x, 100.0), 10.0, f"method {i}") for i in range(6)]
@@ -181,7 +181,7 @@ def test_the_labels_of_points_in_one_place_hide_none_of_each_other(qapp, x):
     assert held[0] == beside(*labelled[0], font, area), "the first stands where it stands alone"
 
 
-def test_labels_that_are_many_or_apart_stand_right_of_their_points(qapp):
+def test_many_or_distant_labels_are_right_of_their_points(qapp):
     area, font = QRectF(0, 0, 900, 900), QFont()
     many = [(QPointF(50.0, 50.0), 10.0, "a")] * (FEW + 1)
     apart = [(QPointF(50.0, 40.0 * i), 10.0, "a") for i in range(1, FEW)]
@@ -189,7 +189,7 @@ def test_labels_that_are_many_or_apart_stand_right_of_their_points(qapp):
         assert held_apart(labelled, font, area) == [beside(*one, font, area) for one in labelled]
 
 
-def test_the_words_of_a_curve_stand_clear_of_all_curves_and_of_a_ringed_point(chart):
+def test_curve_label_avoids_curves_and_ringed_points(chart):
     """One falls to its end, where its words would lie on it; the other comes up to it there."""
     surface, n = Surface("chart", "Errors", "n", "error"), np.arange(1.0, 11.0)
     vote, alone = 0.09 - 0.005 * n, 0.2 - 0.016 * n
@@ -215,7 +215,7 @@ def test_the_words_of_a_curve_stand_clear_of_all_curves_and_of_a_ringed_point(ch
     assert curve.labels_of(view, screen) is curve.labels_of(view, screen), "looked for once"
 
 
-def test_the_number_of_a_triangle_does_not_stand_in_the_circle_beside_it_which_has_its_own(qapp):
+def test_number_of_a_triangle_avoids_the_circle_beside_it(qapp):
     font, area = QFont(), QRectF(0.0, 0.0, 400.0, 200.0)
     circle = box_of(QPointF(112.0, 94.0), "1", font, (0.5, 0.5))
     triangle = [(QPointF(100.0, 100.0), 20.0, "3")]
@@ -225,7 +225,7 @@ def test_the_number_of_a_triangle_does_not_stand_in_the_circle_beside_it_which_h
     assert alone.intersects(circle) and not beside_it.intersects(circle)
 
 
-def test_the_label_of_a_point_stands_clear_of_the_curve_that_goes_through_it(chart):
+def test_point_label_avoids_the_curve_through_the_point(chart):
     """As where k is best: the errors rise again right of it, where its words would stand."""
     surface, k = Surface("chart", "Error by k", "k", "error"), np.arange(1.0, 21.0)
     errors = np.where(k < 8, 0.04 - 0.003 * k, 0.02 + 0.002 * (k - 8))
@@ -243,7 +243,7 @@ def test_the_label_of_a_point_stands_clear_of_the_curve_that_goes_through_it(cha
     assert crossed(sides_of(boxes), *segments_of([line])).tolist() == [True, False] and screen.area.contains(boxes[1])
 
 
-def test_where_curves_are_everywhere_a_label_stands_in_its_usual_place(qapp):
+def test_label_without_free_place_uses_the_default(qapp):
     area, font = QRectF(0, 0, 300, 200), QFont()
     labelled = [(QPointF(150.0, 100.0), 10.0, "best")]
     dense = [np.array([(x, 0.0), (x, 200.0)]) for x in range(0, 300, 5)]
@@ -251,7 +251,7 @@ def test_where_curves_are_everywhere_a_label_stands_in_its_usual_place(qapp):
 
 
 @pytest.mark.parametrize("away", [0.0, 0.01])
-def test_the_name_at_a_ring_hides_none_of_the_names_of_the_points_around_it(chart, away):
+def test_ring_name_avoids_names_of_points_around_it(chart, away):
     """Seven ways downhill that have hardly begun: the one that is told of has its name at the ring, another mark."""
     surface = Surface("chart", "Landscape", "w₁", "w₂", view=(-2.0, 2.0, -2.0, 2.0))
     places = np.array([[away * i, -away * i] for i in range(6)])
@@ -292,7 +292,7 @@ def text_boxes(view, width: int, names: tuple[str, ...], apart: float = 3.0) -> 
 
 
 @pytest.mark.parametrize(("width", "presentation"), [(700, False), (420, True), (300, False)])
-def test_names_side_by_side_are_as_large_as_they_can_be_and_hide_none_of_each_other(chart, width, presentation):
+def test_names_side_by_side_use_the_largest_size_without_overlap(chart, width, presentation):
     view = chart(SIDE_BY_SIDE)
     view.appearance.set_presentation(presentation)
     boxes = text_boxes(view, width, ("Manhattan", "Euclidean", "Chebyshev", "Mahalanobis"))

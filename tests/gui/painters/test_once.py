@@ -18,7 +18,7 @@ from gui.painters.once import Once
         ((1.0, "a"), "turned", 2),
     ],
 )
-def test_it_is_looked_for_again_only_when_something_is_another(what, parts, times):
+def test_cached_value_is_recomputed_only_after_a_change(what, parts, times):
     once, asked, one, other = Once[int](), [], np.zeros(2), np.ones(2)
     changed = {"same": (one, other), "equal": (one, np.ones(2)), "fewer": (one,), "turned": (other, one)}[parts]
 
@@ -30,7 +30,7 @@ def test_it_is_looked_for_again_only_when_something_is_another(what, parts, time
     assert once.of(what, changed, find) == times == len(asked)
 
 
-def test_what_it_follows_from_cannot_be_replaced_unseen_by_another_in_the_same_place_in_memory():
+def test_cache_is_not_fooled_by_a_reused_memory_address():
     once = Once[str]()
     for turn in range(50):
         assert once.of("uv", [np.full(3, turn)], lambda turn=turn: f"turn {turn}") == f"turn {turn}"

@@ -47,7 +47,7 @@ def test_every_mark_has_a_painter():
 
 
 @THEMES
-def test_each_class_is_seen_where_its_points_are(plane, two_classes, theme):
+def test_classes_are_drawn_at_their_points(plane, two_classes, theme):
     plane.appearance.set_theme(theme)
     plane.session.open_data(two_classes)
     picture = pixels(plane.widget)
@@ -57,7 +57,7 @@ def test_each_class_is_seen_where_its_points_are(plane, two_classes, theme):
         assert not near(plane, picture, place, look.class_colour(1 - code), 1)
 
 
-def test_points_far_apart_in_colour_are_drawn_in_the_order_of_the_rows(empty):
+def test_distinct_colours_are_drawn_in_row_order(empty):
     spot = np.zeros((2, 2))
     over = draw(empty, Points(spot, groups=np.array([1, 0])))
     under = draw(empty, Points(spot, groups=np.array([0, 1])))
@@ -66,7 +66,7 @@ def test_points_far_apart_in_colour_are_drawn_in_the_order_of_the_rows(empty):
     assert near(empty, under, (0, 0), theme.class_colour(1), 1)
 
 
-def test_a_focus_is_a_ring_of_the_accent_around_its_point(empty):
+def test_focus_is_an_accent_ring_around_its_point(empty):
     picture = draw(empty, Points(np.zeros((1, 2)), "focus"))
     x, y = np.round(empty.pixels(np.zeros((1, 2)))[0]).astype(int)
     accent = np.array(QColor(empty.appearance.theme.accent).getRgb()[:3])
@@ -74,7 +74,7 @@ def test_a_focus_is_a_ring_of_the_accent_around_its_point(empty):
     assert on_ring.min() < 60 and np.abs(picture[y, x] - accent).max() > 90
 
 
-def test_a_centre_wears_its_number_and_its_class_colour(empty):
+def test_centre_has_its_number_and_class_colour(empty):
     bare = draw(empty, Points(np.zeros((1, 2)), "centre", groups=np.array([0])))
     numbered = draw(empty, Points(np.zeros((1, 2)), "centre", groups=np.array([0]), labels=("7",)))
     theme = empty.appearance.theme
@@ -82,7 +82,7 @@ def test_a_centre_wears_its_number_and_its_class_colour(empty):
     assert near(empty, numbered, (0, 0), "#FFFFFF", 6, 60) and not near(empty, bare, (0, 0), "#FFFFFF", 6, 60)
 
 
-def test_a_missing_coordinate_leaves_only_that_point_out(empty):
+def test_missing_coordinate_omits_only_that_point(empty):
     positions = np.array([[np.nan, 1.0], [2.0, 2.0]])
     picture = draw(empty, Points(positions, groups=np.array([0, 1]), labels=("gone", "here")))
     assert near(empty, picture, (2, 2), empty.appearance.theme.class_colour(1), 1)
@@ -97,7 +97,7 @@ def test_larger_sizes_are_larger_areas(empty):
     assert 3.0 < areas[1] / areas[0] < 6.0
 
 
-def test_many_points_are_counted_into_the_same_places(empty):
+def test_many_points_are_rasterised_at_the_same_places(empty):
     rng = np.random.default_rng(0)
     X = np.vstack([rng.normal(-2.5, 0.3, (STAMPED, 2)), rng.normal(2.5, 0.3, (10, 2))])
     groups = np.repeat([0, 1], [STAMPED, 10])
@@ -108,7 +108,7 @@ def test_many_points_are_counted_into_the_same_places(empty):
     assert near(empty, picture, (0, 0), theme.paper, 3, 0)
 
 
-def test_counting_mixes_the_colours_where_points_share_a_pixel(qapp):
+def test_rasterised_colours_mix_in_shared_pixels(qapp):
     xy = np.array([[5.5, 5.5], [5.2, 5.7], [90.0, 5.0]])
     tally = Tally(np.asarray, xy, np.array([0, 1, 0]), np.array([[255, 0, 0], [0, 0, 255]]), 20, 20)
     image = tally.image()
@@ -118,7 +118,7 @@ def test_counting_mixes_the_colours_where_points_share_a_pixel(qapp):
 
 
 @THEMES
-def test_the_boundary_is_ink_exactly_where_the_function_is_zero(empty, theme):
+def test_boundary_is_drawn_where_the_function_is_zero(empty, theme):
     empty.appearance.set_theme(theme)
     w, b = np.array([2.0, -1.0]), 0.5
     picture = draw(empty, Line(w, b))
@@ -128,7 +128,7 @@ def test_the_boundary_is_ink_exactly_where_the_function_is_zero(empty, theme):
         assert not near(empty, picture, (u + 0.5, 2 * u + 0.5), ink, 3, 60)
 
 
-def test_a_dotted_line_takes_hardly_longer_than_a_dashed_one(empty):
+def test_dotted_line_costs_little_more_than_a_dashed_one(empty):
     """Dots with round ends are curves, one after the other, and took fifteen times as long."""
     empty.show_marks([Line(np.array([1.0, -1.0]), 0.0)], None)
     painter, picture = empty.painters_of(Line)[0], QImage(900, 700, QImage.Format.Format_RGB32)
@@ -150,14 +150,14 @@ def test_a_dotted_line_takes_hardly_longer_than_a_dashed_one(empty):
     assert dotted < 6 * dashed
 
 
-def test_a_level_moves_the_line_and_the_arrow_points_to_growing_values(empty):
+def test_level_shifts_the_line_and_the_arrow_points_uphill(empty):
     picture = draw(empty, Line(np.array([1.0, 0.0]), 0.0, level=2.0, normal=True))
     ink = empty.appearance.theme.ink
     assert near(empty, picture, (2, 3), ink, 1, 60) and not near(empty, picture, (0, 3), ink, 3, 60)
     assert near(empty, picture, (2.3, 0), ink, 2, 60) and not near(empty, picture, (1.7, 0), ink, 2, 60)
 
 
-def test_a_line_is_drawn_as_far_as_it_holds_in_the_features_shown(plane):
+def test_line_is_limited_to_its_domain(plane):
     data = Dataset(np.random.default_rng(0).normal(size=(200, 3)), name="3-D")
     plane.session.open_data(data, view=(0, 1))
     within = np.array([[-0.5, -np.inf, 5.0], [2.0, 0.25, 6.0]])  # of the third, the slice holds nothing
@@ -168,14 +168,14 @@ def test_a_line_is_drawn_as_far_as_it_holds_in_the_features_shown(plane):
     assert not near(plane, beyond, (0.5, -1.0), ink, 1, 60)
 
 
-def test_a_line_that_does_not_depend_on_the_view_is_not_drawn(plane):
+def test_line_independent_of_the_view_is_not_drawn(plane):
     data = Dataset(np.random.default_rng(0).normal(size=(20, 3)), name="3-D")
     plane.session.open_data(data, view=(0, 1))
     draw(plane, Line(np.array([0.0, 0.0, 1.0]), 0.0), Line(np.zeros(3), 1.0))
     assert not any(painter.item.isVisible() for painter in plane.painters_of(Line))
 
 
-def test_a_hyperplane_is_cut_by_the_plane_in_view(plane):
+def test_hyperplane_is_intersected_with_the_plane(plane):
     rng = np.random.default_rng(0)
     data = Dataset(rng.normal(size=(30, 3)), name="3-D")
     plane.session.open_data(data, view="pca")
@@ -186,7 +186,7 @@ def test_a_hyperplane_is_cut_by_the_plane_in_view(plane):
     assert uv @ painter.slope + painter.offset == pytest.approx(plane.to_space(uv) @ w + b)
 
 
-def test_clipping_keeps_what_is_inside_and_nothing_else():
+def test_clipping_keeps_exactly_the_inside():
     area = QRectF(0, 0, 10, 6)
     start, end = clipped(np.array([5.0, 3.0]), np.array([1.0, 0.0]), area)
     assert start.tolist() == [0.0, 3.0] and end.tolist() == [10.0, 3.0]
@@ -194,7 +194,7 @@ def test_clipping_keeps_what_is_inside_and_nothing_else():
     assert nearest_between(np.array([4.0, 9.0]), start, end).tolist() == [4.0, 3.0]
 
 
-def test_segments_are_drawn_from_start_to_end_with_a_head_at_the_end(empty):
+def test_segments_go_from_start_to_end_with_an_arrow_head(empty):
     theme = empty.appearance.theme
     mark = Segments(np.array([[-3.0, 0.0]]), np.array([[3.0, 0.0]]), "path", arrows=True, groups=np.array([3]))
     picture = draw(empty, mark)
@@ -205,7 +205,7 @@ def test_segments_are_drawn_from_start_to_end_with_a_head_at_the_end(empty):
     assert widths.max() >= 4 > widths[-1]
 
 
-def test_an_ellipse_is_the_shadow_of_the_covariance(plane):
+def test_ellipse_is_the_projection_of_the_covariance(plane):
     data = Dataset(np.random.default_rng(1).normal(size=(30, 3)) * 3, name="3-D")
     plane.session.open_data(data, view=(0, 2))
     covariance = np.array([[2.0, 0.3, 0.5], [0.3, 1.0, 0.2], [0.5, 0.2, 1.5]])
@@ -216,7 +216,7 @@ def test_an_ellipse_is_the_shadow_of_the_covariance(plane):
     assert squares == pytest.approx(4.0)
 
 
-def test_a_thinned_curve_keeps_its_ends_and_its_peak():
+def test_thinned_curve_keeps_ends_and_peak():
     heights = np.zeros(100_000)
     heights[43_210] = 9.0
     kept = thinned(np.column_stack([np.arange(100_000.0), heights]))
@@ -225,7 +225,7 @@ def test_a_thinned_curve_keeps_its_ends_and_its_peak():
 
 
 @pytest.mark.parametrize("count", [2_001, 4_191, 99_991])
-def test_a_thinned_curve_keeps_what_stands_out_in_every_stretch_and_is_thinned_at_a_stroke(monkeypatch, count):
+def test_thinned_curve_keeps_extremes_and_is_vectorised(monkeypatch, count):
     """It went through a thousand stretches one by one: 8 ms of the frame of a tree on 10,000 points."""
     asked, argmax = [], np.argmax
     monkeypatch.setattr(np, "argmax", lambda heights, **how: asked.append(1) or argmax(heights, **how))
@@ -243,7 +243,7 @@ def test_a_thinned_curve_keeps_what_stands_out_in_every_stretch_and_is_thinned_a
 
 
 @pytest.mark.parametrize(("count", "join"), [(40, Qt.PenJoinStyle.RoundJoin), (1_200, Qt.PenJoinStyle.BevelJoin)])
-def test_the_corners_of_a_dense_line_are_plain(empty, monkeypatch, count, join):
+def test_dense_line_has_plain_joins(empty, monkeypatch, count, join):
     """Round ones took three times as long, and none of them is seen."""
     pens: list[QPen] = []
     usual = curve.CurvePainter.pen
@@ -253,7 +253,7 @@ def test_the_corners_of_a_dense_line_are_plain(empty, monkeypatch, count, join):
     assert pens and {pen.joinStyle() for pen in pens} == {join}
 
 
-def test_a_curve_and_its_words_are_drawn_and_a_gap_is_left_open(empty):
+def test_curve_and_label_are_drawn_and_a_gap_is_open(empty):
     theme = empty.appearance.theme
     gap = np.array([[-4.0, 1.0], [-1.0, 1.0], [np.nan, np.nan], [1.0, 1.0], [4.0, 1.0]])
     picture = draw(empty, Curve(gap, group=2), Text(np.array([0.0, -3.0]), "here", anchor=(0.5, 0.5)))
@@ -262,7 +262,7 @@ def test_a_curve_and_its_words_are_drawn_and_a_gap_is_left_open(empty):
     assert near(empty, picture, (0, -3), theme.role("plain").colour, 12, 90)
 
 
-def test_painters_keep_their_items_from_frame_to_frame_and_clear_what_is_gone(empty):
+def test_painters_reuse_items_and_clear_old_ones(empty):
     line = Line(np.array([1.0, 0.0]), 0.0)
     draw(empty, line, line)
     items = [painter.item for painter in empty.painters_of(Line)]
@@ -272,7 +272,7 @@ def test_painters_keep_their_items_from_frame_to_frame_and_clear_what_is_gone(em
 
 
 @pytest.mark.full
-def test_widths_and_sizes_grow_with_an_export_and_stay_vectors_in_a_pdf(plane, two_classes):
+def test_export_scales_widths_and_sizes_and_stays_vector(plane, two_classes):
     plane.session.open_data(two_classes)
     draw(plane, Line(np.array([1.0, 1.0]), 0.0))
     image = QImage(2 * plane.widget.width(), 2 * plane.widget.height(), QImage.Format.Format_RGB32)
@@ -299,7 +299,7 @@ def _pdf(view) -> bytes:
     return bytes(buffer.data())
 
 
-def test_markers_are_drawn_once_where_a_run_goes_to_and_fro_between_two_groupings(plane, two_classes, monkeypatch):
+def test_markers_are_cached_between_two_alternating_groupings(plane, two_classes, monkeypatch):
     made, usual = [], points.Atlas
     monkeypatch.setattr(points, "Atlas", lambda *what: made.append(what) or usual(*what))
     plane.session.open_data(two_classes)

@@ -42,7 +42,7 @@ def worded(view, *marks) -> tuple[SegmentsPainter, Screen, list[QRectF]]:
 @pytest.mark.parametrize("presentation", [False, True])
 @pytest.mark.parametrize("length", [0.0, 0.6, 3.0])
 @pytest.mark.parametrize("way", WAYS)
-def test_the_words_of_an_arrow_hide_no_point_and_no_words_of_one(chart, way, length, presentation):
+def test_arrow_label_avoids_points_and_their_labels(chart, way, length, presentation):
     """At a step of the gradient the name of the arrow lay below that of the weights, or on the next ones."""
     view = chart(WEIGHTS)
     view.appearance.set_presentation(presentation)
@@ -55,19 +55,19 @@ def test_the_words_of_an_arrow_hide_no_point_and_no_words_of_one(chart, way, len
     assert not any(paper(box).intersects(one) for one in taken)
 
 
-def test_with_nothing_in_its_way_the_words_stand_in_the_middle_of_their_arrow(chart):
+def test_unobstructed_label_is_in_the_middle_of_its_arrow(chart):
     _, screen, (box,) = worded(chart(WEIGHTS), arrow((np.zeros(2), np.array([6.0, 2.0]))))
     middle = screen(np.array([[3.0, 1.0]]))[0]
     assert np.abs(middle - (box.center().x(), box.center().y())).max() < 1e-6
 
 
-def test_arrows_in_one_place_hide_none_of_each_others_words(chart):
+def test_labels_of_coinciding_arrows_do_not_overlap(chart):
     ends = [(np.zeros(2), np.array([4.0, 1.0]))] * 3
     boxes = worded(chart(WEIGHTS), arrow(*ends, labels=("pull", "push", "both")))[2]
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
 
 
-def test_where_everything_is_taken_the_words_stand_in_the_middle(chart):
+def test_label_without_free_place_is_in_the_middle(chart):
     view, tip = chart(WEIGHTS), np.array([2.0, 0.0])
     grid = np.array([[x, y] for x in np.linspace(-0.5, 2.5, 6) for y in (-0.5, 0.0, 0.5)])
     crowd = Points(grid, "next", labels=("here",) * len(grid), surface=WEIGHTS)
@@ -75,7 +75,7 @@ def test_where_everything_is_taken_the_words_stand_in_the_middle(chart):
     assert abs(box.center().x() - screen(np.array([[1.0, 0.0]]))[0, 0]) < 1e-6
 
 
-def test_places_are_looked_for_once_and_anew_when_a_point_moves_or_has_another_name(chart, monkeypatch):
+def test_label_places_are_cached_until_a_point_changes(chart, monkeypatch):
     found, own = [], segments.placed
     monkeypatch.setattr(segments, "placed", lambda *what: found.append(what) or own(*what))
     view, mark = chart(WEIGHTS), arrow((np.zeros(2), np.array([4.0, 1.0])))

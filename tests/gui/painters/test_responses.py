@@ -32,7 +32,7 @@ def draw(view, *marks) -> np.ndarray:
     return pixels(view.widget)
 
 
-def test_a_function_is_asked_with_the_other_features_at_their_mean_and_drawn_as_a_curve(upright):
+def test_function_is_drawn_with_other_features_at_their_mean(upright):
     asked = []
 
     def function(places: np.ndarray) -> np.ndarray:
@@ -46,7 +46,7 @@ def test_a_function_is_asked_with_the_other_features_at_their_mean_and_drawn_as_
     assert (np.vstack(asked)[:, 1] == 3.0).all()
 
 
-def test_a_band_is_pale_between_its_two_functions(upright):
+def test_band_is_pale_between_its_functions(upright):
     band = Response(lambda x: x[:, 0] + 0.5, lambda x: x[:, 0] + 1.5, role="boundary")
     bare, picture = draw(upright), draw(upright, band)
     x, y = np.round(upright.pixels(np.array([[0.5, 1.5], [0.5, 3.5]]))).astype(int).T
@@ -55,7 +55,7 @@ def test_a_band_is_pale_between_its_two_functions(upright):
     assert 15 < (bare[y[0], x[0]].astype(int) - inside).min() < 60
 
 
-def test_the_words_of_a_curve_stand_on_it_and_those_of_a_band_at_its_upper_edge_also_where_there_are_gaps(upright):
+def test_curve_label_is_on_it_and_band_label_at_its_upper_edge(upright):
     upright.session.set_residuals("none")
     half = Response(lambda x: np.where(x[:, 0] < 0.5, 1.0, np.nan), role="ghost", label="half a line")
     band = Response(lambda x: 0.0 * x[:, 0] + 2.0, lambda x: 0.0 * x[:, 0] + 3.0, role="shade", label="a band")
@@ -66,13 +66,13 @@ def test_the_words_of_a_curve_stand_on_it_and_those_of_a_band_at_its_upper_edge_
     assert line.right() <= x + 1 and abs(line.center().y() - one) < 25 and abs(edge.center().y() - three) < 25
 
 
-def test_a_plane_of_two_features_shows_no_function(upright):
+def test_plane_of_two_features_shows_no_function(upright):
     upright.session.set_view((0, 1))
     curve = Response(lambda x: x[:, 0], role="boundary")
     assert (draw(upright, curve) == draw(upright)).all()
 
 
-def test_points_and_pieces_stand_at_the_targets_of_their_rows_or_at_stated_ones(upright):
+def test_points_and_pieces_are_at_their_targets_or_stated_heights(upright):
     rows, ends = np.array([2]), X[[2]]
     marks = Points(ends, "focus", rows=rows), Points(ends, "wrong", targets=np.array([2.5]))
     piece = Segments(ends, ends, "residual", rows=rows, starts_targets=np.array([2.5]))
@@ -94,7 +94,7 @@ def test_what_has_no_height_is_left_out(upright):
     assert (draw(upright, *homeless) == draw(upright)).all()
 
 
-def test_a_hyperplane_stands_upright_where_it_crosses_the_feature(upright):
+def test_hyperplane_is_vertical_at_its_threshold(upright):
     picture = draw(upright, Line(np.array([2.0, 0.0]), -1.0))
     ink = upright.appearance.theme.ink
     for height in (0.3, 2.0, 3.7):
@@ -102,7 +102,7 @@ def test_a_hyperplane_stands_upright_where_it_crosses_the_feature(upright):
     assert (draw(upright, Line(np.array([0.0, 1.0]), -3.0)) == draw(upright)).all()
 
 
-def test_the_points_of_the_data_stand_at_their_targets_and_follow_them(upright):
+def test_data_points_are_at_their_targets_and_follow_them(upright):
     assert upright.uv.tolist() == [[-2.0, 0.0], [0.0, 1.0], [2.0, 4.0]]
     data = upright.session.data
     upright.session.replace_data(data.with_targets([1], [3.0]), "another target")

@@ -36,7 +36,7 @@ def clear(painter, role: str) -> list[float]:
 
 
 @pytest.mark.parametrize("n", [8, LARGE + 8])
-def test_a_mistake_and_a_selected_point_are_ringed_outside_of_their_corners(plane, n) -> None:
+def test_mistake_and_selection_rings_are_outside_the_symbol(plane, n) -> None:
     view, angles = plane, np.linspace(0, 2 * np.pi, n, endpoint=False)
     X = np.column_stack([np.cos(angles), np.sin(angles)])
     names = tuple("ABCDEFGH")
@@ -51,7 +51,7 @@ def test_a_mistake_and_a_selected_point_are_ringed_outside_of_their_corners(plan
         assert min(clear(painter, role)) >= outline - 0.3, role
 
 
-def test_a_selected_point_is_ringed_otherwise_than_what_the_step_is_about(plane) -> None:
+def test_selection_ring_differs_from_the_focus_ring(plane) -> None:
     view, theme = plane, plane.appearance.theme
     view.session.open_data(
         Dataset(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([0, 1]), class_names=("A", "B"), name="2")
@@ -81,7 +81,7 @@ def test_both_rings_of_a_point_are_seen(plane, n) -> None:
     assert len(where(view.widget, theme.accent, 30)) > 0.9 * blue > 40, "and what was there before"
 
 
-def test_what_a_model_rests_on_is_ringed_in_ink_and_a_mistake_among_it_in_red(plane) -> None:
+def test_support_rings_are_ink_and_mistakes_among_them_red(plane) -> None:
     view, theme = plane, plane.appearance.theme
     X = np.array([[0.0, 0.0], [1.0, 1.0]])
     view.session.open_data(Dataset(X, np.array([0, 1]), class_names=("A", "B"), name="2"))
@@ -103,7 +103,7 @@ def clock(view, n: int) -> np.ndarray:
     return X
 
 
-def test_so_few_rows_that_a_step_is_about_have_a_ring_each(plane) -> None:
+def test_few_focus_rows_have_a_ring_each(plane) -> None:
     view, X = plane, clock(plane, CROWD)
     view.show_marks([Points(X, "focus", rows=np.arange(CROWD))], None)
     (ring,) = view.painters_of(Points)[0].markers
@@ -117,7 +117,7 @@ def test_so_few_rows_that_a_step_is_about_have_a_ring_each(plane) -> None:
     ("role", "colour", "n"),
     [(role, colour, n) for role, colour in RIMMED for n in (CROWD + 1, 60, 500)] + [("wrong", "wrong", MISTAKES + 1)],
 )
-def test_more_have_a_rim_behind_them_and_every_point_is_seen_as_it_was(plane, role, colour, n) -> None:
+def test_many_focus_rows_have_a_rim_behind_the_points(plane, role, colour, n) -> None:
     view, theme, X = plane, plane.appearance.theme, clock(plane, n)
     view.show_marks([], None)
     classes = [len(where(view.widget, theme.class_colour(code).name(), 8)) for code in (0, 1)]
@@ -133,7 +133,7 @@ def test_more_have_a_rim_behind_them_and_every_point_is_seen_as_it_was(plane, ro
     assert marker.size / 2 > outline + 0.5, "and look out all around"
 
 
-def test_of_the_part_of_a_row_a_narrower_rim_is_seen(plane) -> None:
+def test_fractional_row_has_a_narrower_rim(plane) -> None:
     view, X = plane, clock(plane, 60)
     shares = np.linspace(0.0, 1.0, 60)
     view.show_marks([Points(X, "focus", rows=np.arange(60), sizes=shares)], None)
@@ -148,7 +148,7 @@ def test_of_the_part_of_a_row_a_narrower_rim_is_seen(plane) -> None:
 
 
 @pytest.mark.parametrize("role", ["wrong", "focus"])
-def test_a_row_that_weighs_much_is_ringed_outside_of_its_larger_corners(plane, role) -> None:
+def test_ring_of_a_heavy_row_is_outside_its_larger_symbol(plane, role) -> None:
     """The heavy square of AdaBoost had its ring inside it."""
     view, X = plane, clock(plane, 8)
     data, weights = view.session.data, np.where(np.arange(8) == 3, 6.0, 0.5)
@@ -168,7 +168,7 @@ def test_a_row_that_weighs_much_is_ringed_outside_of_its_larger_corners(plane, r
 
 
 @pytest.mark.parametrize(("larger", "thicker"), [(1.0, 1.0), (1.5, 1.5), (4.0, THICKEST)])
-def test_a_larger_ring_is_thicker_but_does_not_hide_the_rows_beside_it(larger, thicker) -> None:
+def test_larger_ring_is_thicker_but_hides_no_neighbour(larger, thicker) -> None:
     look, image = LIGHT.role("wrong"), QImage(200, 20, QImage.Format.Format_RGB32)
     image.fill(QColor(LIGHT.paper))
     painter = QPainter(image)
@@ -183,7 +183,7 @@ def test_a_larger_ring_is_thicker_but_does_not_hide_the_rows_beside_it(larger, t
 
 
 @pytest.mark.parametrize("groups", [None, np.array([0, 1, 0])])
-def test_rows_that_were_found_are_ringed_and_their_class_is_seen(plane, groups) -> None:
+def test_found_rows_are_ringed_and_show_their_class(plane, groups) -> None:
     view, theme, X = plane, plane.appearance.theme, clock(plane, 60)
     view.show_marks([], None)
     classes = [len(where(view.widget, theme.class_colour(code).name(), 8)) for code in (0, 1)]
@@ -193,7 +193,7 @@ def test_rows_that_were_found_are_ringed_and_their_class_is_seen(plane, groups) 
     assert now == pytest.approx(classes, rel=0.05) and len(where(view.widget, theme.ink, 30)) > ink + 60
 
 
-def test_a_best_place_that_is_no_row_is_a_dot_and_a_row_as_large_as_its_vote_is_of_its_class(plane) -> None:
+def test_best_place_is_a_dot_and_voting_rows_have_class_colours(plane) -> None:
     view, X = plane, clock(plane, 60)
     rows = np.arange(3)
     votes = Points(X[:3], "best", np.zeros(3, dtype=int), np.array([1.0, 2.0, 3.0]), rows=rows)
@@ -203,7 +203,7 @@ def test_a_best_place_that_is_no_row_is_a_dot_and_a_row_as_large_as_its_vote_is_
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("role", "colour"), [("focus", "accent"), ("best", "ink")])
-def test_between_a_blue_point_and_its_rim_lies_paper(plane, role, colour, theme) -> None:
+def test_rim_of_a_blue_point_is_separated_by_paper(plane, role, colour, theme) -> None:
     plane.appearance.set_theme(theme)
     view, X = plane, clock(plane, LARGE + 10)
     view.show_marks([Points(X, role, rows=np.arange(len(X)))], None)

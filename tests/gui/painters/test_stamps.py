@@ -58,7 +58,7 @@ def stamped(monkeypatch) -> list[int]:
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_an_updated_picture_equals_a_full_redraw(qapp, cloud, stamped, ratio):
+def test_updated_picture_equals_a_full_redraw(qapp, cloud, stamped, ratio):
     uv, which = cloud
     kept, atlas, rng = Stamps(), atlas_of(ratio), np.random.default_rng(1)
     first = painted(kept, uv, which, atlas, ratio)
@@ -74,7 +74,7 @@ def test_an_updated_picture_equals_a_full_redraw(qapp, cloud, stamped, ratio):
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_a_hundred_neighbours_that_change_class_are_redrawn(qapp, cloud, stamped, ratio):
+def test_hundred_relabelled_neighbours_are_redrawn(qapp, cloud, stamped, ratio):
     """As those between two clusters do, step by step."""
     uv, which = cloud
     kept, atlas = Stamps(), atlas_of(ratio)
@@ -90,7 +90,7 @@ def test_a_hundred_neighbours_that_change_class_are_redrawn(qapp, cloud, stamped
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_what_cannot_touch_a_point_is_not_stamped_with_it(qapp, cloud, stamped, ratio):
+def test_points_out_of_reach_are_not_redrawn(qapp, cloud, stamped, ratio):
     """A point beyond the sum of both their halves, and of a cell of the grid, stays as it is."""
     uv, which = cloud
     kept, atlas = Stamps(), atlas_of(ratio)
@@ -106,7 +106,7 @@ def test_what_cannot_touch_a_point_is_not_stamped_with_it(qapp, cloud, stamped, 
     np.testing.assert_array_equal(mended, painted(Stamps(), uv, which, atlas, ratio))
 
 
-def test_nothing_is_stamped_again_while_nothing_moves(cloud, atlas, stamped):
+def test_nothing_is_redrawn_while_nothing_moves(cloud, atlas, stamped):
     kept = Stamps()
     first = painted(kept, *cloud, atlas)
     np.testing.assert_array_equal(first, painted(kept, *cloud, atlas))
@@ -139,7 +139,7 @@ def test_a_few_points_look_as_the_many_do(cloud, atlas):
     assert np.abs(few - many)[11:130, 21:180].max() <= 3, "in the area, to which the view box clips them"
 
 
-def test_a_point_dragged_on_the_plane_is_stamped_with_its_neighbours_alone(plane, two_classes, stamped):
+def test_dragged_point_redraws_only_its_neighbours(plane, two_classes, stamped):
     rng = np.random.default_rng(1)
     X, codes = rng.normal(size=(KEPT + 1, 2)), rng.integers(2, size=KEPT + 1)
     plane.session.open_data(two_classes.changed(X=X, y=codes, row_names=()))
@@ -156,7 +156,7 @@ def test_a_point_dragged_on_the_plane_is_stamped_with_its_neighbours_alone(plane
     assert max(stamped) > KEPT / 2
 
 
-def test_a_few_points_that_look_as_before_are_not_sorted_out_again(plane, monkeypatch):
+def test_unchanged_points_are_not_grouped_again(plane, monkeypatch):
     """As the centres of K-means while it assigns, and while they move; one that bears another label is, and one that
     was out of reach."""
     sorted_out: list[int] = []
@@ -177,7 +177,7 @@ def test_a_few_points_that_look_as_before_are_not_sorted_out_again(plane, monkey
     assert len(sorted_out) == 5 and painter.uv.tolist() == centres.tolist()
 
 
-def test_a_few_points_that_move_are_painted_where_they_are(plane):
+def test_few_moving_points_are_painted_directly(plane):
     """As a picture of the same points by a painter that has never seen them elsewhere."""
     pictures, places = [], np.array([[0.0, 0.2], [0.4, 0.1]])
     for before in (places, places[::-1] + 0.3):
@@ -191,7 +191,7 @@ def test_a_few_points_that_move_are_painted_where_they_are(plane):
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
-def test_the_squares_that_are_stamped_hold_all_that_is_drawn_and_little_else(qapp, ratio):
+def test_redrawn_squares_cover_all_symbols_and_little_else(qapp, ratio):
     """Of every shape, of a ring and a centre: outside of its square its picture is empty."""
     kinds = [Marker("data", code, 9.0, code % 2 == 0) for code in range(16)]
     atlas = Atlas(
@@ -209,7 +209,7 @@ def test_the_squares_that_are_stamped_hold_all_that_is_drawn_and_little_else(qap
     assert left == opaque.shape[1]
 
 
-def test_no_step_of_k_means_sorts_its_centres_out_again(qtbot, monkeypatch):
+def test_kmeans_steps_do_not_group_centres_again(qtbot, monkeypatch):
     """In one half their ghosts stand beside them, in the other they do not: the same painter keeps them in both."""
     roles: list[str] = []
     own = PointsPainter._sort_out

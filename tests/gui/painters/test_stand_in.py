@@ -32,7 +32,7 @@ def bare(plane):
     plane.close_down()
 
 
-def test_a_late_first_look_does_not_replace_the_finer_picture(bare, qtbot):
+def test_late_first_look_does_not_replace_the_finer_picture(bare, qtbot):
     mark = Region(Slow(1.0))
     bare.show_marks((mark,), frame(bare.session, (mark,)))
     painter = bare.painters_of(Region)[0]
@@ -44,7 +44,7 @@ def test_a_late_first_look_does_not_replace_the_finer_picture(bare, qtbot):
     assert painter.shown is fine and fine.image.width() > coarse.image.width()
 
 
-def test_the_areas_follow_a_run_whose_frames_come_before_their_pictures(bare, qtbot):
+def test_areas_follow_a_run_whose_frames_precede_their_pictures(bare, qtbot):
     models, shown = [Slow(1 + 0.01 * number) for number in range(80)], []
     for model in models:
         mark = Region(model)

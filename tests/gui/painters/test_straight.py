@@ -74,19 +74,19 @@ LINE = Hyperplane(np.array([0.02, 1.0]), -0.1)
 
 
 @pytest.mark.parametrize("model", [LINE, CENTRES])
-def test_the_tints_are_those_of_the_answers_right_up_to_the_lines(bare, model):
+def test_tints_match_the_predictions_up_to_the_lines(bare, model):
     show(bare, model)
     assert unlike(bare, model) == 0
 
 
-def test_a_zoom_is_redrawn_at_once_without_a_request(bare):
+def test_zoom_is_redrawn_without_a_request(bare):
     painter = show(bare, CENTRES)
     for zoom in (1.0, 0.1, 1e-6, 6.0):
         bare.box.setRange(QRectF(-4.0 * zoom, -3.0 * zoom, 8.0 * zoom, 6.0 * zoom), padding=0)
         assert painter.settled and painter.shown is None and unlike(bare, CENTRES) == 0
 
 
-def test_a_line_that_is_hardly_slanted_has_no_stairs(bare):
+def test_nearly_horizontal_line_has_no_stairs(bare):
     """Its darkness runs over from one row of pixels to the next little by little, not all at once."""
     show(bare, LINE)
     picture = pixels(bare.widget)
@@ -112,7 +112,7 @@ TWO = {
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", TWO)
-def test_probabilities_of_two_classes_are_drawn_at_once_without_a_request(bare, name):
+def test_two_class_probabilities_are_drawn_without_a_request(bare, name):
     """Their tints run across the areas, at any zoom, and are those of the probabilities at every pixel."""
     model = TWO[name]
     painter, tints = show(bare, model, "probability"), by_chances(bare.appearance.theme, model)
@@ -121,7 +121,7 @@ def test_probabilities_of_two_classes_are_drawn_at_once_without_a_request(bare, 
         assert painter.settled and painter.shown is None and unlike(bare, model, tints) == 0
 
 
-def test_a_depth_is_none_where_only_the_classes_are_asked_for(bare):
+def test_no_depth_if_only_classes_are_requested(bare):
     for how, grades in (("probability", True), ("labels", False), ("auto", True)):
         model = TWO["a line"]
         assert not show(bare, model, how).asks
@@ -129,7 +129,7 @@ def test_a_depth_is_none_where_only_the_classes_are_asked_for(bare):
         assert (unlike(bare, model) == 0) is not grades
 
 
-def test_chances_at_which_a_line_is_wanted_are_a_picture(bare, qtbot):
+def test_probability_levels_with_lines_are_rasterised(bare, qtbot):
     mark = Region(TWO["a line"], "probability", levels=(0.9,))
     bare.show_marks((mark,), frame(bare.session, (mark,)))
     painter = bare.painters_of(Region)[0]
@@ -137,7 +137,7 @@ def test_chances_at_which_a_line_is_wanted_are_a_picture(bare, qtbot):
     assert painter.asks
 
 
-def test_a_depth_of_three_classes_is_a_picture_and_its_boundary_a_line(bare, qtbot):
+def test_three_class_depth_is_a_raster_with_an_exact_boundary(bare, qtbot):
     ways = np.array([[1.0, 2.0], [0.0, 0.0], [-9.0, -9.0]])
     painter = show(bare, Softmax(ways, np.array([0.0, 0.0, -600.0]), np.arange(3)), "probability")
     qtbot.waitUntil(lambda: painter.settled and painter.shown is not None)
@@ -147,7 +147,7 @@ def test_a_depth_of_three_classes_is_a_picture_and_its_boundary_a_line(bare, qtb
     assert pixels(bare.widget)[y - 2 : y + 3, x].sum(axis=1).min() < 0.6 * ink.sum()
 
 
-def test_curved_borders_are_a_picture_as_before_and_straight_ones_after_them_forget_it(bare, qtbot):
+def test_curved_borders_are_rasters_and_cleared_by_straight_ones(bare, qtbot):
     curved = Hyperplane(np.array([0.0, 0.0, 1.0, 0.0, 1.0]), -1.0, basis=Polynomial.of_degree(2, 2))
     painter = show(bare, curved)
     qtbot.waitUntil(lambda: painter.shown is not None and painter.settled)
@@ -166,7 +166,7 @@ def test_the_areas_of_k_means_are_polygons(canvas, settled):
     assert len(painter.areas()) == 3 and not painter.asks
 
 
-def test_the_same_model_is_not_divided_anew_and_another_one_is(bare, monkeypatch):
+def test_areas_are_recomputed_only_for_another_model(bare, monkeypatch):
     """Both halves of a round of K-means have the same centres."""
     divided: list[object] = []
     monkeypatch.setattr(region, "flat_scores", lambda model, plane: divided.append(model) or flat_scores(model, plane))

@@ -21,7 +21,7 @@ def seen(image: QImage) -> np.ndarray:
 
 
 @pytest.mark.parametrize("n", [500, SPREAD + 1])
-def test_points_that_move_leave_the_picture_of_counting_all_again(n):
+def test_moved_points_leave_the_picture_of_a_recount(n):
     rng = np.random.default_rng(0)
     xy, which = rng.uniform(-3, 43, size=(n, 2)), rng.integers(3, size=n)
     xy[:50] = rng.uniform(0, 12, size=(50, 2))
@@ -34,7 +34,7 @@ def test_points_that_move_leave_the_picture_of_counting_all_again(n):
 
 
 @pytest.mark.parametrize("n", [500, SPREAD + 1])
-def test_points_of_many_kinds_are_summed_as_those_of_few_are_counted(n, monkeypatch):
+def test_sums_over_many_groups_equal_counts_of_few(n, monkeypatch):
     rng = np.random.default_rng(3)
     xy, which, colours = rng.uniform(-3, 43, size=(n, 2)), rng.integers(40, size=n), rng.integers(256, size=(40, 3))
     summed = Tally(np.asarray, xy, which, colours, 40, 30)
@@ -47,14 +47,14 @@ def test_points_of_many_kinds_are_summed_as_those_of_few_are_counted(n, monkeypa
     np.testing.assert_array_equal(seen(summed.image()), seen(counted.image()))
 
 
-def test_a_lonely_point_is_three_pixels_wide_also_at_the_border():
+def test_lone_point_is_three_pixels_wide_even_at_the_border():
     image = Tally(np.asarray, np.array([[0.5, 0.5], [20.0, 10.0]]), np.array([0, 1]), COLOURS, 40, 30).image()
     opaque = seen(image) >> 24 != 0
     assert opaque[:2, :2].all() and opaque[9:12, 19:22].all() and opaque.sum() == 4 + 9
 
 
 @pytest.mark.parametrize(("kinds", "numbers"), [(2, 8), (40, 16)])
-def test_what_is_kept_are_bytes_for_each_pixel_and_none_for_a_point(kinds, numbers):
+def test_memory_is_bytes_per_pixel_and_none_per_point(kinds, numbers):
     """A million points that are opened ask for new memory once, not for each of their colours."""
     rng = np.random.default_rng(4)
     xy, which = rng.uniform(0, 400, size=(SPREAD + 1, 2)), rng.integers(kinds, size=SPREAD + 1)
@@ -66,7 +66,7 @@ def test_what_is_kept_are_bytes_for_each_pixel_and_none_for_a_point(kinds, numbe
 
 
 @pytest.mark.parametrize("kinds", [3, 40])
-def test_colours_between_two_numbers_come_and_go_without_a_trace(kinds):
+def test_blended_colours_are_removed_without_a_trace(kinds):
     """While a class is lit the others are mixed with paper: what is added of them is taken away whole."""
     rng = np.random.default_rng(5)
     xy, which, away = rng.uniform(5, 15, size=(3000, 2)), rng.integers(kinds, size=3000), np.full((3000, 2), -5.0)
@@ -75,7 +75,7 @@ def test_colours_between_two_numbers_come_and_go_without_a_trace(kinds):
     assert not image.kept.any() and not seen(image.image()).any()
 
 
-def test_no_point_is_counted_again_while_another_is_dragged(plane, two_classes, monkeypatch):
+def test_drag_of_one_point_counts_no_other_again(plane, two_classes, monkeypatch):
     """What a drag of one of many points shows is what the same data show when they are opened."""
     rng = np.random.default_rng(1)
     X, codes = rng.normal(size=(STAMPED + 1, 2)), rng.integers(2, size=STAMPED + 1)
@@ -95,7 +95,7 @@ def test_no_point_is_counted_again_while_another_is_dragged(plane, two_classes, 
     assert whole
 
 
-def test_a_point_of_another_class_is_drawn_so(empty_many):
+def test_relabelled_point_is_redrawn(empty_many):
     view, X, codes = empty_many
     view.training.show_points(X, "data", codes)
     pixels(view.widget)
@@ -117,7 +117,7 @@ def empty_many(plane, two_classes):
     return plane, X, codes
 
 
-def test_a_point_that_is_lost_and_found_again_is_left_out_and_back(empty_many):
+def test_point_that_leaves_and_returns_is_removed_and_added(empty_many):
     view, X, codes = empty_many
     for place, count in ((np.nan, STAMPED), (0.0, STAMPED + 1)):
         X = X.copy()

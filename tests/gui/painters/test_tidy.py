@@ -19,7 +19,7 @@ def trees(draw) -> tuple[list[int], list[float]]:
 
 
 @given(trees())
-def test_nodes_of_a_level_never_overlap_and_keep_their_distance(tree):
+def test_nodes_of_a_level_keep_their_distance(tree):
     parents, widths = tree
     places, levels = tree_places(parents, widths, 10.0), depths(parents)
     for level in set(levels):
@@ -29,7 +29,7 @@ def test_nodes_of_a_level_never_overlap_and_keep_their_distance(tree):
 
 
 @given(trees())
-def test_a_parent_stands_over_the_middle_of_its_first_and_last_child(tree):
+def test_parent_is_centred_over_its_children(tree):
     parents, widths = tree
     places = tree_places(parents, widths, 10.0)
     for node in set(parents) - {-1}:
@@ -37,19 +37,19 @@ def test_a_parent_stands_over_the_middle_of_its_first_and_last_child(tree):
         assert abs((min(children) + max(children)) / 2 - places[node]) < 1e-6
 
 
-def test_children_stand_in_their_order_and_a_full_tree_is_symmetric():
+def test_children_keep_their_order_and_full_trees_are_symmetric():
     places = tree_places([-1, 0, 0, 1, 1, 2, 2], [20.0] * 7, 10.0)
     assert places.tolist() == [0.0, -30.0, 30.0, -45.0, -15.0, 15.0, 45.0]
 
 
-def test_a_narrow_subtree_slides_under_a_wide_one():
+def test_narrow_subtree_slides_under_a_wide_one():
     wide, narrow = tree_places([-1, 0, 0, 1, 1, 1], [20.0] * 6, 10.0)[[1, 2]]
     assert narrow - wide == 30.0, "the leaf stands beside its sibling, not beside the children of that one"
 
 
-def test_a_chain_of_a_thousand_nodes_is_laid_out():
+def test_chain_of_a_thousand_nodes_is_laid_out():
     assert not tree_places([*range(-1, 999)], [20.0] * 1000, 10.0).any()
 
 
-def test_the_columns_of_a_network_are_stacked_and_centred():
+def test_network_columns_are_stacked_and_centred():
     assert column_places([0, 0, 1], [20.0, 20.0, 30.0], 10.0).tolist() == [-15.0, 15.0, 0.0]

@@ -31,7 +31,7 @@ def screen_of(view, kind: type) -> Screen:
 @pytest.mark.full
 @pytest.mark.parametrize("presentation", [False, True])
 @pytest.mark.parametrize("angle", range(0, 360, 20))
-def test_no_arrow_strikes_through_the_words_of_an_ellipse_or_of_a_curve(plane, chart, two_classes, angle, presentation):
+def test_no_arrow_crosses_ellipse_or_curve_labels(plane, chart, two_classes, angle, presentation):
     """As the direction u, which ends on the ellipse of the variances and on the curve of them."""
     tip = 2.0 * np.array([[np.cos(np.radians(angle)), np.sin(np.radians(angle))]])
     circle = 2.0 * np.column_stack([np.cos(turns := np.linspace(0.0, 2 * np.pi, 200)), np.sin(turns)])
@@ -56,7 +56,7 @@ def test_no_arrow_strikes_through_the_words_of_an_ellipse_or_of_a_curve(plane, c
 
 @pytest.mark.parametrize("size", [(260, 220), (300, 170), (400, 380)])
 @pytest.mark.parametrize("presentation", [False, True])
-def test_names_of_corners_and_numbers_at_sides_hide_neither_each_other_nor_a_side(chart, size, presentation):
+def test_vertex_names_and_side_numbers_do_not_overlap(chart, size, presentation):
     """As of the triangle whose inequality fails: three sides with numbers, three corners with names."""
     surface = Surface("chart", "Triangle", square=True, view=(-0.4, 1.6, -0.35, 1.35))
     a, c, b = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
@@ -78,7 +78,7 @@ def test_names_of_corners_and_numbers_at_sides_hide_neither_each_other_nor_a_sid
 
 @pytest.mark.parametrize("x", [1.0, 75.0, 149.0])
 @pytest.mark.parametrize("taken", [False, True])
-def test_a_label_too_long_for_either_side_of_its_point_is_whole_above_or_below_it(qapp, x, taken):
+def test_label_too_long_for_either_side_is_above_or_below(qapp, x, taken):
     """As of a way down to the bottom in a figure as wide as a column."""
     area, font, label = QRectF(0, 0, 150, 200), QFont(), "gradient descent"
     font.setPixelSize(15)
@@ -89,7 +89,7 @@ def test_a_label_too_long_for_either_side_of_its_point_is_whole_above_or_below_i
     assert area.contains(box) and not box.contains(QPointF(x, 100.0)) and box.intersects(first) != taken
 
 
-def test_words_in_the_corner_of_a_chart_stand_in_it_however_its_edge_is_rounded(chart):
+def test_corner_text_is_inside_for_any_rounding(chart):
     view = chart(Surface("chart", "Weight space", "w1", "w2", view=(-0.35, 1.2, -3.5, 1.0)))
     words = "A slice: the bias follows, so that its slope stays the same everywhere."
     view.resize(240, 400)
@@ -103,7 +103,7 @@ def test_words_in_the_corner_of_a_chart_stand_in_it_however_its_edge_is_rounded(
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("group", [None, *range(8)])
-def test_the_words_of_the_ellipse_of_any_class_can_be_read(chart, theme, group):
+def test_ellipse_text_is_readable_in_every_class_colour(chart, theme, group):
     surface = Surface("chart", "Ellipses")
     view = chart(surface)
     view.appearance.set_theme(theme)

@@ -25,7 +25,7 @@ class Sure:
         return np.column_stack([p, 1 - p])
 
 
-def test_piece_by_piece_is_the_same_as_all_at_once() -> None:
+def test_banded_computation_equals_one_pass() -> None:
     model = Sure()
     request = Request(model, None, (-2.0, 2.0, -1.0, 1.5), 211, 97, "auto", LIGHT)
     work, shares = piecemeal(request), []

@@ -43,7 +43,7 @@ def off_circle(uv: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("model", [CIRCLE, Logistic(CIRCLE.weights, CIRCLE.bias)])
-def test_the_border_of_a_line_on_squares_is_a_circle_to_the_pixel(model):
+def test_border_of_a_line_on_squares_is_an_exact_circle(model):
     assert flat_scores(model, SHOWN) is None and divider(model, SHOWN) is None
     grid = Grid(model, SHOWN, RECT, 400, 300)
     *_, last = grid.finer()
@@ -53,12 +53,12 @@ def test_the_border_of_a_line_on_squares_is_a_circle_to_the_pixel(model):
     assert np.array_equal((last.labels.ravel() == 1)[clear], (away > 0)[clear])
 
 
-def test_where_no_derived_feature_is_weighed_the_border_is_straight_as_ever():
+def test_without_derived_weights_the_border_is_straight():
     assert divider(STRAIGHT, SHOWN) is not None and not is_bent(Line(STRAIGHT.weights, 0.0), SHOWN)
     assert not is_bent(Line(np.ones(2), 0.0), Plane.of(POINTS)) and not is_bent(Line(np.ones(2), 0.0), None)
 
 
-def test_a_line_is_followed_where_it_runs_as_far_as_it_holds():
+def test_line_is_traced_within_its_domain():
     pixel = 8.0 / 800
     circle = np.vstack(bent_pieces(Line(CIRCLE.weights, CIRCLE.bias), SHOWN, RECT))
     assert np.abs(off_circle(circle)).max() < pixel and np.ptp(np.arctan2(*circle.T)) > 6.2
@@ -74,7 +74,7 @@ def test_a_line_is_followed_where_it_runs_as_far_as_it_holds():
     assert ends.sum(axis=1) == pytest.approx(0.0, abs=1e-9) and np.abs(ends).max() == pytest.approx(1.0, abs=0.06)
 
 
-def test_all_lines_of_a_picture_lift_its_grid_once(monkeypatch):
+def test_all_lines_of_a_picture_share_one_lifted_grid(monkeypatch):
     asked, lift = [], Plane.lift
     monkeypatch.setattr(bent, "SHEETS", bent.Sheets())
     monkeypatch.setattr(Plane, "lift", lambda self, uv: asked.append(len(uv)) or lift(self, uv))
@@ -87,7 +87,7 @@ def test_all_lines_of_a_picture_lift_its_grid_once(monkeypatch):
     assert bent.LEAST**2 <= asked[-1] <= bent.NUMBERS / 120, "of many features fewer places"
 
 
-def test_trees_are_asked_at_every_place_where_their_boxes_are_not_boxes():
+def test_trees_on_derived_features_are_evaluated_everywhere():
     inside = np.hypot(*POINTS.X.T) < 2.0
     tree = engine.fit("cart", PREPARED.data.changed(y=(~inside).astype(np.int64)))
     assert (tree.attribute >= 2).any(), "it asks for squares"
@@ -105,7 +105,7 @@ def prepared(session, plane):
     plane.close_down()
 
 
-def test_the_line_on_the_plane_is_the_border_and_its_words_and_arrow_stand_on_it(prepared):
+def test_traced_line_is_the_border_with_its_label_and_arrow(prepared):
     marks = (Region(CIRCLE), Line(CIRCLE.weights, CIRCLE.bias, normal=True, label="here"))
     prepared.show_marks(marks, frame(prepared.session, marks))
     prepared.grab()
@@ -124,14 +124,14 @@ def test_the_line_on_the_plane_is_the_border_and_its_words_and_arrow_stand_on_it
     assert abs(off_circle(np.array([spot]))[0]) * transform.m11() < box.height()
 
 
-def test_where_the_height_is_level_there_is_no_arrow(prepared):
+def test_no_arrow_where_the_gradient_vanishes(prepared):
     assert steepest(Line(CIRCLE.weights, 0.0), SHOWN, np.zeros(2)) == pytest.approx([0.0, 0.0], abs=1e-12)
     assert steepest(Line(CIRCLE.weights, 0.0), SHOWN, np.array([1.0, 2.0])) == pytest.approx([2.0, 4.0], rel=1e-6)
     square = Line(np.array([0.0, 0.0, 1.0, 0.0, 0.0, 0.0]), 0.0, normal=True)
     show(prepared, square)  # x1² = 0 touches 0 along a line, and has no slope there
 
 
-def test_the_line_in_a_panel_bends_as_its_areas_do(prepared):
+def test_line_in_a_panel_bends_like_its_areas(prepared):
     picture = QImage(160, 120, QImage.Format.Format_RGB32)
     picture.fill(QColor("white"))
     screen = Screen(QTransform(20.0, 0.0, 0.0, -20.0, 80.0, 60.0), QRectF(0.0, 0.0, 160.0, 120.0))
@@ -147,7 +147,7 @@ def test_the_caption_says_what_follows(prepared):
     assert prepared.caption.text().startswith("Here x1², x1·x2, x2² and 1 more follow from x1 and x2.")
 
 
-def test_standardised_afterwards_it_is_the_same_circle():
+def test_standardised_squares_give_the_same_circle():
     after = Preparation((*PREPARATION.entries, Entry(Standardise()))).fit(POINTS)
     plane, scaled = Plane.of(after.data, "auto", after.derived), after.learnt[-1]
     weights = CIRCLE.weights * scaled.scale

@@ -32,7 +32,7 @@ def size(area: Area) -> float:
 
 
 @given(seed=st.integers(0, 10_000), K=st.integers(1, 12))
-def test_the_areas_fill_the_rectangle_and_each_is_where_its_score_is_the_greatest(seed, K):
+def test_areas_fill_the_rectangle_by_largest_score(seed, K):
     rng = np.random.default_rng(seed)
     scores = LinearScores(rng.normal(size=(K, 2)), rng.normal(size=K), np.arange(K))
     found = areas(scores, RECT)
@@ -46,7 +46,7 @@ def test_the_areas_fill_the_rectangle_and_each_is_where_its_score_is_the_greates
 
 
 @given(seed=st.integers(0, 10_000))
-def test_every_side_lies_where_two_classes_are_even_and_stands_once(seed):
+def test_each_side_is_where_two_scores_tie_and_listed_once(seed):
     rng = np.random.default_rng(seed)
     centres = rng.uniform((-2, -1), (3, 2), size=(6, 2))
     scores = flat_scores(Centres(centres), None)
@@ -61,7 +61,7 @@ def test_every_side_lies_where_two_classes_are_even_and_stands_once(seed):
 
 
 @pytest.mark.parametrize(("kind", "code"), [(Hyperplane, 7), (ThresholdUnit, 3)])
-def test_a_model_that_says_one_thing_everywhere_has_one_area_and_no_side(kind, code):
+def test_constant_model_has_one_area_and_no_side(kind, code):
     scores = flat_scores(kind(np.zeros(2), 0.0, (3, 7)), None)
     assert scores is not None
     found = areas(scores, RECT)
@@ -75,7 +75,7 @@ def test_equal_centres_are_one_area_of_the_first():
     assert [area.place for area in found] == [0, 1] and len(sides(found)) == 1
 
 
-def test_areas_of_the_same_class_have_no_side_between_them():
+def test_areas_of_one_class_have_no_side_between_them():
     scores = LinearScores(
         np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.0]]), np.array([0.0, 0.0, 0.5]), np.array([4, 4, 4])
     )
@@ -92,7 +92,7 @@ def scheme(seed: int, K: int, kind: str) -> Scheme:
 
 @pytest.mark.parametrize("kind", ["rest", "one"])
 @pytest.mark.parametrize("seed", range(12))
-def test_the_pieces_of_a_scheme_are_its_answers_and_its_sides_lie_between_different_ones(seed, kind):
+def test_scheme_areas_match_its_predictions(seed, kind):
     model = scheme(seed, 3, kind)
     divide = divider(model, None)
     assert divide is not None
@@ -112,7 +112,7 @@ def test_the_pieces_of_a_scheme_are_its_answers_and_its_sides_lie_between_differ
     assert len(pieces) or len(set(answers.tolist())) == 1
 
 
-def test_a_scheme_without_weights_and_one_with_equal_lines_are_divided_too():
+def test_schemes_without_weights_or_with_equal_lines_are_divided():
     empty = Scheme((Hyperplane(np.zeros(2), 0.0),) * 2, np.array([0, 1]), np.array([-1, -1]), np.arange(2))
     divide = divider(empty, None)
     assert divide is not None and [area.code for area in divide(RECT)] == [-1]
@@ -121,11 +121,11 @@ def test_a_scheme_without_weights_and_one_with_equal_lines_are_divided_too():
     assert divide is not None and sorted(area.code for area in divide(RECT)) == [0, 1] and len(sides(divide(RECT))) == 1
 
 
-def test_a_scheme_of_more_lines_than_can_be_drawn_at_once_is_left_to_the_raster():
+def test_scheme_of_too_many_lines_is_rasterised():
     assert divider(scheme(0, MOST_CUTS + 1, "rest"), None) is None
 
 
-def test_the_scores_of_more_features_are_those_on_the_plane():
+def test_scores_of_more_features_are_those_on_the_plane():
     data = load("iris")
     plane, model = Plane.principal(data), Centres(data.X[[0, 75, 149]])
     scores = flat_scores(model, plane)
@@ -134,7 +134,7 @@ def test_the_scores_of_more_features_are_those_on_the_plane():
     assert np.array_equal(np.argmax(uv @ scores.weights.T + scores.biases, axis=1), model.predict(plane.lift(uv)))
 
 
-def test_levels_and_too_many_areas_are_left_to_the_raster():
+def test_levels_and_too_many_areas_are_rasterised():
     tennis = load("play_tennis")
     assert divider(Centres(tennis.X[:2]), Plane.of(tennis)) is None
     assert divider(Centres(np.random.default_rng(0).normal(size=(MOST + 1, 2))), None) is None

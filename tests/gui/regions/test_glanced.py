@@ -12,7 +12,7 @@ from gui.look.shading import Scale
 from gui.regions.regions import Grid
 
 
-def test_every_pixel_has_the_answer_of_the_network_and_nearly_its_probability() -> None:
+def test_pixels_have_the_class_and_nearly_the_probability_of_the_network() -> None:
     model = engine.fit("mlp", generate("moons", seed=1, n=200), hidden=(8.0, 4.0), epochs=40)
     grid = Grid(model, None, (-3.0, 3.0, -2.0, 2.0), 120, 80)
     assert isinstance(grid.model, Glance)
@@ -24,7 +24,7 @@ def test_every_pixel_has_the_answer_of_the_network_and_nearly_its_probability() 
     assert exact.depth is not None and np.abs(exact.depth - (2 * likely - 1)).max() < 1e-4
 
 
-def test_a_network_that_predicts_a_number_has_its_shades_on_the_plane() -> None:
+def test_network_regressor_is_shaded_on_the_plane() -> None:
     X = np.random.default_rng(0).normal(size=(40, 2))
     model = engine.fit("linear_unit", Dataset.from_arrays(X, X @ [1.5, 1.0]))
     scale = Scale(-4.0, 4.0)

@@ -16,7 +16,7 @@ from gui.regions.graded import SURE, graded, tint
     ("weights", "biases"),
     [([1e308, 0.0], 0.0), ([1e308, 1e308], 0.0), ([1e308, 0.0], -1e308), ([0.0, 0.0], 1e308), ([0.0, 1e300], 1e308)],
 )
-def test_scores_further_apart_than_numbers_go_are_sure_everywhere(weights, biases) -> None:
+def test_overflowing_scores_are_certain_everywhere(weights, biases) -> None:
     """The lead of one over the other is no number then; the area is in its deepest tint all the same."""
     scores = LinearScores(np.outer([1.0, -1.0], weights), np.array([biases, -biases]), np.arange(2), chances=True)
     for half in (0.5, 1e-5):

@@ -20,7 +20,7 @@ from gui.session.session import Session
 from tests.gui.session.waiting import until
 
 
-def test_who_stands_back_goes_on_once_the_picture_is_there():
+def test_waiting_task_resumes_once_the_picture_is_there():
     hand, went_on = Hurry(60.0), threading.Event()
     hand.begin("hand", 0)
     waiting = threading.Thread(target=lambda: (Patience(hand, longest=60.0).stand_back(), went_on.set()))
@@ -31,7 +31,7 @@ def test_who_stands_back_goes_on_once_the_picture_is_there():
     waiting.join()
 
 
-def test_patience_with_one_move_after_the_other_comes_to_an_end(monkeypatch):
+def test_waiting_for_consecutive_moves_is_bounded(monkeypatch):
     """By a clock of its own, on which a wait takes just as long as it is to: a busy machine wakes nobody in time."""
     hand, now, waited = Hurry(0.25), [0.0], []
 
@@ -48,7 +48,7 @@ def test_patience_with_one_move_after_the_other_comes_to_an_end(monkeypatch):
     assert waited == [0.25, 0.5, 0.625, 0.625], "no longer than a move each time, and then none is left"
 
 
-def test_a_relief_is_asked_for_in_stretches_between_which_others_may_go_and_is_the_same():
+def test_contours_are_computed_in_interruptible_chunks():
     pauses, sizes = [], []
 
     def bowl(uv: np.ndarray) -> np.ndarray:
@@ -76,7 +76,7 @@ def canvas(qtbot) -> Iterator[Canvas]:
     session.close()
 
 
-def test_slow_pictures_wait_until_a_drag_has_paused(canvas: Canvas, monkeypatch):
+def test_slow_pictures_wait_until_a_drag_pauses(canvas: Canvas, monkeypatch):
     monkeypatch.setattr(HAND, "longest", 0.0)
     canvas.session.move_points([0], np.array([[0.5, 0.2]]), 1)
     assert not HAND.is_on
@@ -86,7 +86,7 @@ def test_slow_pictures_wait_until_a_drag_has_paused(canvas: Canvas, monkeypatch)
     HAND.end(Planes, 0)
 
 
-def test_a_step_is_waited_for_from_the_request_and_from_its_sketch_until_it_is_painted(canvas: Canvas, monkeypatch):
+def test_other_work_waits_from_the_request_of_a_step_to_its_paint(canvas: Canvas, monkeypatch):
     monkeypatch.setattr(STEP, "longest", 60.0)
     session, seen = canvas.session, list[bool]()
     session.go_to_end()

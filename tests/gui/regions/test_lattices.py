@@ -30,7 +30,7 @@ class OneByOne:
 
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("axes", [(2, 3), (3, 2)])
-def test_every_pixel_is_as_it_is_when_it_is_asked(name: str, axes: tuple[int, int]):
+def test_every_pixel_equals_its_own_evaluation(name: str, axes: tuple[int, int]):
     model, plane = MODELS[name], Plane.of(IRIS, axes)
     at_once = Grid(model, plane, RECT, 83, 61)
     raster, asked = at_once.exact(), Grid(OneByOne(model), plane, RECT, 83, 61).exact()
@@ -39,7 +39,7 @@ def test_every_pixel_is_as_it_is_when_it_is_asked(name: str, axes: tuple[int, in
     assert raster.depth == pytest.approx(asked.depth, abs=1e-6) and raster.classes == asked.classes
 
 
-def test_a_place_on_a_cut_goes_where_its_row_goes():
+def test_point_on_a_threshold_goes_to_the_side_of_its_row():
     """The thresholds of these rows lie exactly on pixels: what is equal to one stays left of it."""
     data = Dataset.from_arrays([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [0, 1, 1, 2])
     tree = engine.fit("cart", data)
@@ -51,13 +51,13 @@ def test_a_place_on_a_cut_goes_where_its_row_goes():
     )
 
 
-def test_the_first_look_is_coarse_and_the_next_to_the_pixel():
+def test_first_look_is_coarse_and_the_next_exact():
     first, last = Grid(MODELS["forest"], Plane.of(IRIS, (2, 3)), RECT, 160, 96).finer()
     assert (first.cell, first.labels.shape) == (CELL, (6, 10)) and (last.cell, last.labels.shape) == (1, (96, 160))
     assert np.array_equal(first.labels, last.labels[CELL // 2 :: CELL, CELL // 2 :: CELL])
 
 
-def test_where_boxes_do_not_tell_every_place_is_asked():
+def test_non_box_models_are_evaluated_everywhere():
     forest = MODELS["forest"]
     uneven = Forest(forest.trees, np.arange(1.0, 8.0))
     for model, plane in ((uneven, Plane.of(IRIS, (2, 3))), (forest, Plane.principal(IRIS))):

@@ -18,7 +18,7 @@ RECT = (-4.0, 4.0, -3.0, 3.0)
 
 
 @pytest.mark.parametrize("exact", [True, False])
-def test_p_01_and_09_of_two_classes_lie_where_they_belong(exact):
+def test_p_01_and_09_lines_of_two_classes_are_exact(exact):
     raster = rasterise(Logistic(np.array([2.0, 0.0]), 0.0), None, RECT, 160, 120, "probability", exact)
     rows, columns, opacity = level_pixels(raster.depth, (0.9,))
     middle = np.unique(columns[opacity > 0.9 * opacity.max()])
@@ -27,7 +27,7 @@ def test_p_01_and_09_of_two_classes_lie_where_they_belong(exact):
     assert {-1.0, 1.0} == set(np.sign(x)) and len(np.unique(rows)) == 120
 
 
-def test_among_three_classes_a_level_is_still_the_probability_of_the_likeliest():
+def test_level_of_three_classes_is_the_largest_probability():
     model = Softmax(np.array([[2.0, 0.0], [0.0, 0.0], [-2.0, 0.0]]), np.zeros(3), np.arange(3))
     raster = rasterise(model, None, RECT, 200, 40, "probability")
     assert raster.classes == 3
@@ -37,7 +37,7 @@ def test_among_three_classes_a_level_is_still_the_probability_of_the_likeliest()
     assert np.abs(chances - 0.8).max() < 0.03
 
 
-def test_a_picture_has_the_lines_only_when_they_are_asked_for():
+def test_lines_are_computed_only_on_request():
     raster = rasterise(Logistic(np.array([2.0, 0.0]), 0.0), None, RECT, 160, 120, "probability")
     column = round((np.log(9) / 2 - RECT[0]) / 8 * 160 - 0.5)
     without, lined = picture(raster, LIGHT), picture(raster, LIGHT, (0.9,))
@@ -45,7 +45,7 @@ def test_a_picture_has_the_lines_only_when_they_are_asked_for():
     assert lined.pixelColor(5, 5) == without.pixelColor(5, 5)
 
 
-def test_where_a_model_is_equally_sure_everywhere_there_is_no_line():
+def test_constant_certainty_has_no_level_line():
     assert len(level_pixels(np.full((20, 30), 0.5), (0.9,))[0]) == 0
     assert len(level_pixels(np.zeros((1, 30)), (0.9,))[0]) == 0
 
@@ -55,7 +55,7 @@ BUMP = SupportVectors(np.zeros((1, 2)), np.array([4.0]), -2.0, InnerProduct("rbf
 
 
 @pytest.mark.parametrize("fine", [True, False])
-def test_lines_of_a_score_run_where_it_has_those_values(fine):
+def test_score_lines_are_at_their_values(fine):
     request = Request(BUMP, None, (-2.0, 2.0, -1.5, 1.5), 240, 180, "auto", LIGHT, heights=(-1.0, 1.0))
     work = answered(request, fine)
     raster = list(request.grid().finer())[-1] if not fine else request.grid().exact()
@@ -75,7 +75,7 @@ def test_lines_of_a_score_run_where_it_has_those_values(fine):
     assert image.pixelColor(column, 90).lightness() < plain.pixelColor(column, 90).lightness() - 60
 
 
-def test_a_score_is_asked_only_where_a_line_of_it_is_wanted():
+def test_scores_are_evaluated_only_for_requested_lines():
     request = Request(BUMP, None, (-2.0, 2.0, -1.5, 1.5), 240, 180, "auto", LIGHT)
     assert request.grid().exact().height is None and not request.same_as(
         Request(BUMP, None, (-2.0, 2.0, -1.5, 1.5), 240, 180, "auto", LIGHT, heights=(1.0,))
@@ -83,7 +83,7 @@ def test_a_score_is_asked_only_where_a_line_of_it_is_wanted():
 
 
 @pytest.mark.parametrize("levels", [(0.9,), (0.6, 0.75, 0.9), (1.0,)])
-def test_asking_the_pixels_near_a_line_alone_finds_what_asking_all_of_them_does(levels):
+def test_evaluating_pixels_near_a_line_equals_evaluating_all(levels):
     """opacity = clip(1.4 − |depth − level| / |∇depth|, 0, 1), the greatest of all levels, everywhere."""
     rng = np.random.default_rng(0)
     model = Softmax(rng.normal(size=(3, 2)), rng.normal(size=3), np.arange(3))

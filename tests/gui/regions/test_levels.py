@@ -16,14 +16,14 @@ def test_lines_lie_at_their_level():
         assert bowl(pieces[0]) == pytest.approx(level, abs=0.02)
 
 
-def test_the_rings_of_a_bowl_stand_equally_far_apart():
+def test_rings_of_a_bowl_are_equally_spaced():
     made = relief(lambda uv: (uv**2).sum(axis=1) + 7.0, (-1.0, 1.0, -1.0, 1.0))
     radii = np.sqrt(np.array(made.levels[:8]) - 7.0)
     assert 8 <= len(made.levels) <= 10
     assert np.diff(radii).max() < 1.6 * np.diff(radii).min()
 
 
-def test_chosen_levels_are_few_digits_and_inside_the_picture():
+def test_levels_have_few_digits_and_are_inside_the_range():
     rng = np.random.default_rng(0)
     for scale in (1e-6, 1.0, 1e7):
         heights = scale * rng.gamma(1.0, size=(50, 50)) + 3 * scale
@@ -32,7 +32,7 @@ def test_chosen_levels_are_few_digits_and_inside_the_picture():
         assert all(len(f"{level / scale:.6g}") <= 6 for level in levels)
 
 
-def test_flat_and_unknown_ground_has_no_lines():
+def test_flat_or_unknown_function_has_no_lines():
     assert suitable_levels(np.ones((5, 5))) == () == suitable_levels(np.full((5, 5), np.nan))
     assert relief(lambda uv: np.full(len(uv), np.nan), (0, 1, 0, 1), fill=True).lines == ()
     with_gap = relief(lambda uv: np.log(uv[:, 0]), (-1.0, 1.0, 0.0, 1.0), (-1.0,))

@@ -35,7 +35,7 @@ class NearestNeighbours:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_refinement_equals_asking_at_every_pixel(seed):
+def test_refinement_equals_evaluating_every_pixel(seed):
     model = NearestNeighbours(seed)
     grid = Grid(model, None, RECT, 401, 303)
     fine = list(grid.finer())[-1].labels
@@ -43,13 +43,13 @@ def test_refinement_equals_asking_at_every_pixel(seed):
     assert grid.asked < 0.25 * 401 * 303
 
 
-def test_a_straight_boundary_costs_a_small_part_of_the_evaluations():
+def test_straight_boundary_needs_few_evaluations():
     grid = Grid(Hyperplane(np.array([1.0, 2.0]), 0.3), None, RECT, 800, 600)
     list(grid.finer())
     assert grid.asked < 800 * 600 / 30
 
 
-def test_every_pixel_is_asked_in_strips_and_the_class_with_how_sure_it_is_of_one_table():
+def test_pixels_are_evaluated_in_strips_with_class_and_certainty_together():
     tables = []
 
     class Noting(Logistic):
@@ -70,7 +70,7 @@ def test_every_pixel_is_asked_in_strips_and_the_class_with_how_sure_it_is_of_one
     assert np.allclose(made.depth.ravel(), whole.depths(*at), atol=1e-6)
 
 
-def test_the_exact_picture_finds_the_island_that_the_cells_missed():
+def test_exact_picture_finds_the_island_that_the_cells_missed():
     class Island:
         def predict(self, X):
             return (np.hypot(X[:, 0] - 0.09, X[:, 1] - 0.03) < 0.02).astype(int)
@@ -79,7 +79,7 @@ def test_the_exact_picture_finds_the_island_that_the_cells_missed():
     assert fine == 0 and exact > 5
 
 
-def test_the_first_row_is_at_the_top_and_the_first_column_at_the_left():
+def test_first_row_is_at_the_top_and_first_column_at_the_left():
     upper = rasterise(Hyperplane(np.array([0.0, 1.0]), 0.0), None, RECT, 40, 30).labels
     assert upper[0].all() and not upper[-1].any()
     right = rasterise(Hyperplane(np.array([1.0, 0.0]), 0.0), None, RECT, 40, 30).labels
@@ -91,7 +91,7 @@ def test_pixels_are_asked_at_their_middles():
     assert grid.x.tolist() == [0.5, 1.5, 2.5, 3.5] and grid.y.tolist() == [1.5, 0.5]
 
 
-def test_a_model_with_more_features_is_asked_on_the_lifted_plane():
+def test_model_of_more_features_is_evaluated_on_the_lifted_plane():
     iris = load("iris")
     plane = Plane.features(iris, 2, 3)
     model = Hyperplane(np.array([1.0, 0.0, 1.0, 1.0]), -12.0)
@@ -102,21 +102,21 @@ def test_a_model_with_more_features_is_asked_on_the_lifted_plane():
     assert np.array_equal(raster.labels, (across + u + v >= 0).astype(int))
 
 
-def test_an_axis_with_levels_is_asked_at_the_nearest_level():
+def test_level_axis_is_evaluated_at_the_nearest_level():
     tennis = load("play_tennis")
     plane = Plane.features(tennis, 0, 1)
     there = lifted(plane, np.array([[-0.6, 1.4], [2.9, 0.6]]))
     assert there[:, :2].tolist() == [[0.0, 1.0], [2.0, 1.0]]
 
 
-def test_probabilities_deepen_the_tint_away_from_the_boundary():
+def test_tint_deepens_with_probability():
     model = Logistic(np.array([3.0, 0.0]), 0.0)
     raster = rasterise(model, None, RECT, 80, 60)
     assert raster.depth is not None and raster.depth[30, 39] < 0.1 < 0.99 < raster.depth[30, 0]
     assert rasterise(model, None, RECT, 80, 60, "labels").depth is None
 
 
-def test_interpolated_depths_are_close_to_the_true_ones():
+def test_interpolated_depths_are_close_to_exact_ones():
     model = Logistic(np.array([3.0, 1.0]), 0.5)
     fine, exact = (rasterise(model, None, RECT, 401, 303, exact=exact).depth for exact in (False, True))
     error = np.abs(fine - exact)
@@ -134,19 +134,19 @@ class Window:
         return np.where(inside, [1.0, 0.0], np.nan)
 
 
-def test_where_the_certainty_leaps_at_a_border_the_finer_picture_is_the_exact_one():
+def test_finer_picture_is_exact_where_certainty_is_discontinuous():
     fine, exact = (rasterise(Window(), None, RECT, 401, 303, exact=exact) for exact in (False, True))
     assert np.array_equal(fine.labels, exact.labels) and np.unique(exact.depth).tolist() == [0.0, 1.0]
     assert fine.depth == pytest.approx(exact.depth, abs=1e-6)
 
 
 @pytest.mark.parametrize("size", [(2, 1), (1, 2), (2, 2), (9, 8), (17, 25)])
-def test_of_few_pixels_every_one_has_its_depth(size):
+def test_small_picture_has_a_depth_for_every_pixel(size):
     raster = rasterise(Logistic(np.array([3.0, 1.0]), 0.5), None, RECT, *size, exact=False)
     assert raster.depth.shape == size[::-1] and np.isfinite(raster.depth).all()
 
 
-def test_the_first_look_asks_once_a_cell_and_no_place_is_asked_for_its_depth_twice():
+def test_first_look_evaluates_one_point_per_cell_once():
     grid = Grid(Logistic(np.array([3.0, 1.0]), 0.5), None, RECT, 401, 303)
     looks = grid.finer()
     first, cells = next(looks), 26 * 19
@@ -160,7 +160,7 @@ def test_the_first_look_asks_once_a_cell_and_no_place_is_asked_for_its_depth_twi
     assert len(set(places)) == len(places) == 51 * 39
 
 
-def test_the_first_look_finds_the_neighbours_of_its_places_once(monkeypatch):
+def test_first_look_computes_neighbours_once(monkeypatch):
     """For the classes and for how sure they are."""
     rng, searched = np.random.default_rng(0), []
     data = engine.Dataset.from_arrays(rng.normal(size=(60, 2)), rng.integers(2, size=60))
@@ -171,12 +171,12 @@ def test_the_first_look_finds_the_neighbours_of_its_places_once(monkeypatch):
     assert searched == [100] and first.depth is not None
 
 
-def test_certainty_runs_from_even_chances_to_no_doubt():
+def test_certainty_ranges_from_equal_chances_to_one():
     assert sureness(np.array([1 / 3, 1.0]), 3).tolist() == pytest.approx([0.0, 1.0])
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_the_picture_has_the_tints_of_the_classes_and_an_ink_line_between_them(theme):
+def test_picture_has_class_tints_and_ink_lines_between(theme):
     image = picture(rasterise(Hyperplane(np.array([1.0, 0.0]), 0.0), None, RECT, 80, 60), theme)
     seen = pixels(image)
     low, high = (np.array(theme.region_colour(code, REGION).getRgb()[:3]) for code in (0, 1))
@@ -192,7 +192,7 @@ def test_an_unneeded_picture_is_cancelled():
         list(grid.finer())
 
 
-def test_cells_that_differ_from_any_neighbour_are_doubtful():
+def test_cells_differing_from_a_neighbour_are_refined():
     labels = np.zeros((4, 5), dtype=int)
     labels[0, 0] = 1
     expected = np.zeros((4, 5), dtype=bool)
@@ -201,7 +201,7 @@ def test_cells_that_differ_from_any_neighbour_are_doubtful():
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_where_there_is_no_class_the_area_is_hatched(theme):
+def test_area_without_a_class_is_hatched(theme):
     labels = np.full((60, 80), -1, dtype=np.int16)
     labels[:, 40:] = 1
     seen = pixels(picture(Raster(labels), theme))
@@ -222,7 +222,7 @@ def test_no_class_does_not_wrap_to_the_last_colour():
     assert colours.tolist() == [list(colour) for colour in wanted] and len({*wanted}) == 3
 
 
-def test_the_finest_picture_of_a_scheme_is_hatched_between_its_lines():
+def test_finest_picture_of_a_scheme_is_hatched_between_lines():
     lines = tuple(Hyperplane(np.array(w), -1.0) for w in ([1.0, 0.0], [-0.5, 0.9], [-0.5, -0.9]))
     scheme = Scheme(lines, np.arange(3), np.full(3, -1), np.arange(3))
     raster = rasterise(scheme, None, RECT, 161, 121)
@@ -245,7 +245,7 @@ class Pairwise:
         return (self.decision_function(X)[:, 0] > 0).astype(int)
 
 
-def test_a_model_that_computes_much_for_a_point_is_asked_about_fewer_at_a_time():
+def test_costly_models_are_evaluated_in_smaller_batches():
     """Fifty classes against each other took 9.6 GB for their areas."""
     model = Pairwise()
     labels = Grid(model, None, (-1.0, 1.0, -1.0, 1.0), 300, 200).exact().labels
@@ -254,7 +254,7 @@ def test_a_model_that_computes_much_for_a_point_is_asked_about_fewer_at_a_time()
 
 
 @pytest.mark.parametrize("K", [2, 3, 7])
-def test_a_model_that_answers_by_scores_is_asked_for_its_certainty_alone(K):
+def test_score_models_are_evaluated_for_certainty_only(K):
     rng = np.random.default_rng(K)
     model = Softmax(3 * rng.normal(size=(K, 2)), rng.normal(size=K), np.arange(K) + 1)
     asked = rasterise(model, None, RECT, 201, 153, exact=False)

@@ -16,13 +16,13 @@ def one(function, up=UP) -> Sampled:
         return sampled(lambda u: function(u)[:, None], ACROSS, up, PIXELS)
 
 
-def test_a_straight_line_needs_few_corners_and_reaches_both_edges():
+def test_straight_line_needs_few_vertices_and_reaches_both_edges():
     line = one(lambda u: 0.3 * u)
     assert (line.u[0], line.u[-1]) == ACROSS and len(line.u) <= 301
     assert line.values[:, 0] == pytest.approx(0.3 * line.u)
 
 
-def test_the_riser_of_a_stair_is_upright_and_where_it_is_to_a_hundredth_of_a_pixel():
+def test_jump_of_a_step_function_is_vertical_to_a_hundredth_of_a_pixel():
     thresholds = np.array([-1.23456, 0.1, 0.11, 2.71828])
     line = one(lambda u: (u[:, None] > thresholds).sum(axis=1).astype(float) - 1.0)
     risers = np.flatnonzero(np.diff(line.u) == 0)
@@ -33,32 +33,32 @@ def test_the_riser_of_a_stair_is_upright_and_where_it_is_to_a_hundredth_of_a_pix
     assert not slanted.any()
 
 
-def test_a_wave_is_followed_to_a_tenth_of_a_pixel_between_the_corners():
+def test_sine_is_traced_to_a_tenth_of_a_pixel():
     line = one(lambda u: np.sin(9 * u))
     between = np.linspace(*ACROSS, 5000)
     assert np.abs(np.interp(between, line.u, line.values[:, 0]) - np.sin(9 * between)).max() < 0.002
     assert (np.diff(line.u) > 0).all()
 
 
-def test_where_there_is_no_number_there_is_a_gap_to_a_part_of_a_pixel():
+def test_undefined_values_leave_a_gap():
     line = one(lambda u: np.log(u - 0.505))
     first = line.u[np.isfinite(line.values[:, 0])][0]
     assert 0.505 < first < 0.5052 and np.isnan(line.values[line.u <= 0.505, 0]).all()
 
 
-def test_what_leaves_the_picture_is_not_followed_there():
+def test_curve_is_not_traced_outside_the_picture():
     asked = []
     sampled(lambda u: asked.append(len(u)) or np.exp(20 * u)[:, None], ACROSS, UP, PIXELS)
     assert sum(asked) < 1500
 
 
-def test_several_functions_share_their_corners():
+def test_several_functions_share_their_vertices():
     both = sampled(lambda u: np.column_stack([np.floor(u), np.cos(u)]), ACROSS, UP, PIXELS)
     assert both.values.shape == (len(both.u), 2)
     at = np.flatnonzero(np.diff(both.u) == 0)
     assert both.values[at, 1] == pytest.approx(both.values[at + 1, 1], abs=1e-3)
 
 
-def test_an_infinite_and_a_huge_value_do_no_harm():
+def test_infinite_and_huge_values_are_drawn_without_error():
     line = one(lambda u: np.where(u < 0, 1e308, np.inf))
     assert len(line.u) < 400 and not np.isnan(line.u).any()

@@ -48,7 +48,7 @@ def wanted(model, width=200, height=150) -> Request:
     return Request(model, None, RECT, width, height, "auto", LIGHT)
 
 
-def test_a_fast_model_is_there_within_the_patience_of_a_painting(service):
+def test_fast_model_is_ready_within_one_paint(service):
     request = wanted(Hyperplane(np.array([1.0, 1.0]), 0.0))
     service.ask(1, request)
     made = service.wait(1, request, 60.0)
@@ -56,7 +56,7 @@ def test_a_fast_model_is_there_within_the_patience_of_a_painting(service):
     assert (made.image.width(), made.image.height()) == (200, 150)
 
 
-def test_a_slow_model_is_shown_coarse_first_then_fine_then_exact(qtbot, service):
+def test_slow_model_is_coarse_then_fine_then_exact(qtbot, service):
     stages = []
     service.ready.connect(lambda key, made: stages.append(made.stage))
     model = Slow(1)
@@ -80,7 +80,7 @@ class Gated(Slow):
         return super().predict(X)
 
 
-def test_who_paints_before_the_picture_is_there_gets_a_first_look(qtbot, service):
+def test_paint_before_the_picture_gets_a_first_look(qtbot, service):
     told = []
     service.ready.connect(lambda key, made: told.append(made))
     request = wanted(Gated(1))
@@ -93,7 +93,7 @@ def test_who_paints_before_the_picture_is_there_gets_a_first_look(qtbot, service
     assert made not in told  # who has fetched it is not called to paint it again
 
 
-def test_where_the_one_before_took_longer_than_the_patience_the_first_look_is_enough(qtbot, service):
+def test_after_a_slow_picture_the_first_look_suffices(qtbot, service):
     stages = []
     service.ready.connect(lambda key, made: stages.append(made.stage))
     service.ask(1, wanted(Slow(1)), hasty=True)
@@ -115,7 +115,7 @@ def other(qapp):
     made.close()
 
 
-def test_while_a_view_paints_pictures_of_other_views_wait(qtbot, monkeypatch, service, other):
+def test_pictures_of_other_views_wait_for_the_painting_one(qtbot, monkeypatch, service, other):
     """Until his first look is on the screen; but not for ever."""
     monkeypatch.setattr(HURRY, "longest", 60.0)
     shown = []
@@ -135,9 +135,7 @@ def test_while_a_view_paints_pictures_of_other_views_wait(qtbot, monkeypatch, se
     large.model.go.set()
 
 
-def test_from_the_request_for_a_step_until_it_is_told_the_pictures_beside_it_stand_back(
-    qtbot, monkeypatch, service, other
-):
+def test_other_pictures_wait_from_a_step_request_to_its_frame(qtbot, monkeypatch, service, other):
     """At every question too, and so does a picture to the last pixel; the one that is painted with does not."""
     monkeypatch.setattr(STEP, "longest", 60.0)
     monkeypatch.setattr("gui.regions.service.GAPS", 60.0)
@@ -160,7 +158,7 @@ def test_from_the_request_for_a_step_until_it_is_told_the_pictures_beside_it_sta
         qtbot.waitUntil(lambda request=request: any(m.request is request and m.stage == "exact" for m in shown))
 
 
-def test_a_finer_picture_waits_until_the_first_look_is_painted_but_not_for_ever(qtbot, monkeypatch, service):
+def test_finer_picture_waits_for_the_paint_of_the_first_look_with_a_timeout(qtbot, monkeypatch, service):
     """Nor does it wait before somebody paints: who asks for one that is soon there has it at once."""
     stages = []
     service.ready.connect(lambda key, made: stages.append(made.stage))
@@ -182,7 +180,7 @@ def test_a_finer_picture_waits_until_the_first_look_is_painted_but_not_for_ever(
     assert service.wait(1, soon, 60.0).stage == "fine"
 
 
-def test_what_is_being_drawn_gives_way_to_a_newer_question(qtbot, monkeypatch, service):
+def test_newer_request_interrupts_the_drawing(qtbot, monkeypatch, service):
     drawing, go, shown = threading.Event(), threading.Event(), []
     service.ready.connect(lambda key, made: shown.append(made.request))
 
@@ -203,14 +201,14 @@ def test_what_is_being_drawn_gives_way_to_a_newer_question(qtbot, monkeypatch, s
     assert set(shown) == {new} and not service.crashes
 
 
-def test_a_picture_pauses_again_and_again_while_it_is_drawn():
+def test_drawing_pauses_repeatedly():
     request, pauses = wanted(Slow(1, 0.0)), []
     raster = list(request.grid().finer())[-1]
     made = request.drawn(raster, "fine", lambda: pauses.append(1))
     assert made.image == request.drawn(raster, "fine").image and len(pauses) > 5
 
 
-def test_who_has_painted_without_is_called_for_the_first_look(qtbot, service):
+def test_view_painted_without_a_picture_is_notified_of_the_first_look(qtbot, service):
     told = []
     service.ready.connect(lambda key, made: told.append(made))
     before, request = wanted(Gated(1)), wanted(Slow(1, 0.0))
@@ -224,7 +222,7 @@ def test_who_has_painted_without_is_called_for_the_first_look(qtbot, service):
     assert own[0].stage == "coarse" and own[0].image.width() == 13
 
 
-def test_a_newer_request_replaces_an_older_one_under_way(qtbot, service):
+def test_newer_request_replaces_one_in_progress(qtbot, service):
     shown = []
     service.ready.connect(lambda key, made: shown.append(made.request))
     old, new = wanted(Gated(1, held=0)), wanted(Slow(2, 0.0))
@@ -248,7 +246,7 @@ def asked_again_and_again(service, qtbot, request_of, until, seconds=0.03):
     return shown
 
 
-def test_while_questions_follow_each_other_some_are_answered_coarsely(qtbot, service):
+def test_some_of_rapid_requests_get_coarse_pictures(qtbot, service):
     """Each new one cancelled the one under way before there was anything of it: the picture stayed the old one."""
     requests = [wanted(Slow(1, 0.1)) for _ in range(60)]
     shown = asked_again_and_again(service, qtbot, requests.__getitem__, lambda shown: len(shown) >= 2)
@@ -257,14 +255,14 @@ def test_while_questions_follow_each_other_some_are_answered_coarsely(qtbot, ser
     assert not service.crashes
 
 
-def test_what_is_of_another_place_or_method_is_not_finished_for_a_newer_question(qtbot, service):
+def test_requests_for_other_places_or_methods_are_dropped_for_newer_ones(qtbot, service):
     places = [replace(wanted(Slow(1, 0.1)), rect=(-4.0, 4.0 + number, -3.0, 3.0)) for number in range(60)]
     assert asked_again_and_again(service, qtbot, places.__getitem__, len, seconds=0.01) == []
     kind = wanted(Hyperplane(np.array([1.0, 1.0]), 0.0))
     assert not places[0].stands_for(kind) and not kind.stands_for(None) and places[0].stands_for(places[0])
 
 
-def test_what_has_been_shown_coarsely_gives_way_at_once(qtbot, service):
+def test_request_already_shown_coarsely_yields_at_once(qtbot, service):
     shown = []
     service.ready.connect(lambda key, made: shown.append((made.request, made.stage)))
     old, new = wanted(Slow(1, 0.25)), wanted(Slow(2, 0.0))
@@ -284,7 +282,7 @@ def test_two_askers_are_both_served(qtbot, service):
     qtbot.waitUntil(lambda: keys == {1, 2})
 
 
-def test_a_painting_view_is_served_before_earlier_requests(qtbot, service):
+def test_painting_view_is_served_before_earlier_requests(qtbot, service):
     served = []
     service.ready.connect(lambda key, made: served.append(key))
     service.ask(1, wanted(Slow(1, 0.05)))
@@ -296,7 +294,7 @@ def test_a_painting_view_is_served_before_earlier_requests(qtbot, service):
     assert order.index(5) < min(order.index(key) for key in (2, 3, 4))
 
 
-def test_an_error_of_a_model_is_told_and_the_worker_goes_on(qtbot, service):
+def test_model_error_is_reported_and_the_worker_continues(qtbot, service):
     class Broken:
         def predict(self, X):
             raise ZeroDivisionError("no such model")
@@ -309,7 +307,7 @@ def test_an_error_of_a_model_is_told_and_the_worker_goes_on(qtbot, service):
     assert service.wait(1, request, 60.0) is not None
 
 
-def test_equal_models_ask_for_the_same_picture_and_others_do_not():
+def test_only_equal_models_share_a_picture():
     one, two = wanted(Hyperplane(np.array([1.0, 1.0]), 0.0)), wanted(Hyperplane(np.array([1.0, 1.0]), 0.0))
     assert one.same_as(two)
     assert not one.same_as(wanted(Hyperplane(np.array([1.0, 2.0]), 0.0)))
@@ -326,7 +324,7 @@ def test_closing_interrupts_a_long_computation(qapp, monkeypatch):
     assert request.model.calls == 1 and not service._thread.is_alive()
 
 
-def test_once_the_first_look_is_on_the_screen_others_are_told(qtbot, monkeypatch, plane):
+def test_others_are_notified_once_the_first_look_is_painted(qtbot, monkeypatch, plane):
     told = []
     monkeypatch.setattr(plane.regions, "painted", told.append)
     plane.session.open_data(Dataset(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([0, 1]), class_names=("A", "B")))

@@ -40,13 +40,13 @@ def drawn(model):
     return [request.drawn(raster, "fine") for raster in request.grid().finer("auto")][-1].image
 
 
-def test_a_unit_with_a_straight_border_is_not_asked_for_its_class_anywhere():
+def test_unit_with_a_straight_border_is_never_evaluated():
     asked = Asked(UNIT, False, [])
     drawn(asked)
     assert not asked.counts
 
 
-def test_its_picture_is_that_of_every_pixel_but_for_the_edge_of_the_line():
+def test_picture_equals_every_pixel_except_along_the_line():
     straight, curved = Asked(UNIT, False, []), Asked(UNIT, True, [])
     one, other = (pixels(drawn(model)).astype(int) for model in (straight, curved))
     differs = np.abs(one - other).max(axis=2) > 12
