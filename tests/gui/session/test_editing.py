@@ -12,7 +12,7 @@ from engine.data.split import Split
 from tests.gui.session.waiting import settle
 
 
-def test_a_drag_is_one_entry_and_can_be_undone_and_done_again(session):
+def test_drag_is_one_entry_that_can_be_undone_and_redone(session):
     before = session.data
     gesture = session.new_gesture()
     for x in np.linspace(1, 2, 20):
@@ -52,7 +52,7 @@ def test_every_edit_can_be_undone(session):
     settle(session)
 
 
-def test_where_the_target_goes_up_a_feature_and_a_target_are_one_edit(session):
+def test_feature_and_target_change_in_one_edit(session):
     session.open_data(Dataset(np.array([[0.0], [1.0], [2.0]]), np.array([5.0, 6.0, 7.0]), name="line"))
     before, gesture = session.data, session.new_gesture()
     for height in (6.5, 7.5, 8.5):
@@ -74,7 +74,7 @@ def test_where_the_target_goes_up_a_feature_and_a_target_are_one_edit(session):
     settle(session)
 
 
-def test_deleted_rows_come_back_to_their_places_with_their_names(session):
+def test_deleted_rows_are_restored_to_their_places_with_names(session):
     session.open_bundled("play_tennis")
     before = session.data
     session.delete_points([0, 5, 13])
@@ -83,7 +83,7 @@ def test_deleted_rows_come_back_to_their_places_with_their_names(session):
     assert session.data == before
 
 
-def test_the_numbers_of_rows_survive_every_way_there_and_back(session):
+def test_row_numbers_survive_undo_and_redo(session):
     session.open_bundled("iris")
     session.delete_points([149])
     assert session.data.numbers is None, "from the end none is missing"
@@ -105,7 +105,7 @@ def test_the_numbers_of_rows_survive_every_way_there_and_back(session):
     assert session.data == after and session.data.row_keys.tolist() == [*left, 149, 150]
 
 
-def test_a_preparation_and_a_split_leave_the_rows_their_numbers(session):
+def test_preparation_and_split_keep_row_numbers(session):
     session.open_bundled("iris")
     session.delete_points([10])
     session.set_cell(50, 0, "")
@@ -119,7 +119,7 @@ def test_a_preparation_and_a_split_leave_the_rows_their_numbers(session):
     assert division.learned.row_keys.tolist() == own[division.learned_rows].tolist()
 
 
-def test_a_wrong_cell_is_refused_in_words_and_changes_nothing(session, qtbot):
+def test_invalid_cell_is_refused_in_words_and_changes_nothing(session, qtbot):
     before = session.data
     for cell, text, word in (((0, 0), "abc", "abc"), ((0, 0), "1e999", "large"), ((0, 2), "maybe", "maybe")):
         with qtbot.waitSignal(session.refused) as signal:
@@ -128,7 +128,7 @@ def test_a_wrong_cell_is_refused_in_words_and_changes_nothing(session, qtbot):
     assert session.data == before and session.undo.count() == 0
 
 
-def test_the_selected_rows_stay_the_same_ones_wherever_they_come_to_stand(session):
+def test_selection_follows_its_rows(session):
     first = session.data.X[2]
     heard: list[list[int]] = []
     session.selection_changed.connect(lambda: heard.append(list(session.selection)))

@@ -69,7 +69,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_a_hostile_file_is_refused_and_the_session_stays(session, tmp_path, text):
+def test_malicious_file_is_refused_and_the_session_kept(session, tmp_path, text):
     path = tmp_path / "bad.learnscope"
     path.write_text(text)
     before = session.data
@@ -167,7 +167,7 @@ def test_a_damaged_session_is_refused_whole(session, tmp_path, change):
     assert to_json(content_of(session)) == whole
 
 
-def test_a_truncated_file_is_refused_wherever_it_ends(session, tmp_path):
+def test_truncated_file_is_refused(session, tmp_path):
     path = tmp_path / "a.learnscope"
     save_session(session, path)
     text, before = path.read_text(), session.data
@@ -178,7 +178,7 @@ def test_a_truncated_file_is_refused_wherever_it_ends(session, tmp_path):
     assert session.data is before
 
 
-def test_a_file_without_widths_and_curves_has_the_defaults(session, tmp_path):
+def test_file_without_widths_and_curves_has_the_defaults(session, tmp_path):
     panels = {"folded": ("model",), "sections": ("why/Checks",)}
     session.looks = Looks((), "notes", Shares(left=0.2), (Tick("E", False),), **panels)
     left_out = ("shares", "curves", "folded", "sections")
@@ -187,7 +187,7 @@ def test_a_file_without_widths_and_curves_has_the_defaults(session, tmp_path):
     assert session.looks == Looks((), "notes")
 
 
-def test_how_residuals_are_drawn_comes_back_and_a_way_that_there_is_not_is_refused(session, tmp_path):
+def test_residual_style_is_restored_and_an_unknown_one_refused(session, tmp_path):
     session.set_residuals("squares")
     save_session(session, tmp_path / "a.learnscope")
     session.set_residuals("none")
@@ -199,7 +199,7 @@ def test_how_residuals_are_drawn_comes_back_and_a_way_that_there_is_not_is_refus
 
 @pytest.mark.parametrize("name", ["surfaces", "curves", "folded", "sections"])
 @pytest.mark.parametrize("given", ["why/Checks", "", 3, {"why": 1}])
-def test_something_else_in_the_place_of_a_list_is_refused(session, tmp_path, name, given):
+def test_wrong_type_instead_of_a_list_is_refused(session, tmp_path, name, given):
     before = session.data
     damaged(session, tmp_path / "a.learnscope", lambda content: content["looks"].update({name: given}))
     with pytest.raises(Refusal, match="where a list belongs"):
@@ -209,14 +209,14 @@ def test_something_else_in_the_place_of_a_list_is_refused(session, tmp_path, nam
         Looks(**{name: given})
 
 
-def test_a_file_that_does_not_say_what_its_rows_are_called_is_still_read(session, tmp_path):
+def test_file_without_row_names_is_read(session, tmp_path):
     before = session.data
     damaged(session, tmp_path / "a.learnscope", lambda c: c["data"].pop("rows_title"))
     open_session(session, tmp_path / "a.learnscope")
     assert session.data == before and session.data.rows_title == "name"
 
 
-def test_rows_that_others_stood_between_make_the_same_run_again(session, tmp_path):
+def test_rows_with_gaps_in_their_numbers_give_the_same_run(session, tmp_path):
     session.open_bundled("iris")
     session.delete_points([20, 3])
     session.choose_algorithm("kmeans", {"k": 4})
@@ -230,7 +230,7 @@ def test_rows_that_others_stood_between_make_the_same_run_again(session, tmp_pat
     assert session.data == data and same(session.lane.frame.step, step)
 
 
-def test_a_file_from_before_rows_had_numbers_is_still_read(session, tmp_path):
+def test_file_from_before_row_numbers_is_read(session, tmp_path):
     before = session.data
     damaged(session, tmp_path / "a.learnscope", lambda c: c["data"].pop("numbers"))
     open_session(session, tmp_path / "a.learnscope")
@@ -247,7 +247,7 @@ def test_what_a_file_leaves_out_is_as_usual(session, tmp_path):
 
 
 @pytest.mark.parametrize(("version", "told"), [(2, "reads version 3."), (4, "reads version 3: update it.")])
-def test_a_file_of_another_version_is_refused_with_the_remedy_if_there_is_one(session, tmp_path, version, told):
+def test_file_of_another_version_is_refused_with_a_remedy(session, tmp_path, version, told):
     damaged(session, tmp_path / "a.learnscope", lambda content: content.update(version=version))
     with pytest.raises(Refusal) as refusal:
         open_session(session, tmp_path / "a.learnscope")
@@ -290,7 +290,7 @@ TABLES = arrays(np.float64, st.tuples(st.integers(0, 6), st.just(2)), elements=s
     looks=st.lists(LOOKS, max_size=4), shares=SHARES, ticks=TICKS,
     folded=FOLDED, sections=FOLDED, data=st.data(),
 )  # fmt: skip
-def test_any_session_comes_out_of_its_file_as_it_went_in(
+def test_any_session_round_trips(
     X, runs, split, looked, flags, view, speed, query, notes, panel, looks, shares, ticks, folded, sections, data
 ):
     active = data.draw(st.integers(0, len(runs) - 1))
@@ -305,7 +305,7 @@ def test_any_session_comes_out_of_its_file_as_it_went_in(
         assert item.name == "data" or same(getattr(again, item.name), getattr(content, item.name)), item.name
 
 
-def test_saving_where_nothing_can_be_written_is_refused_and_leaves_no_litter(session, tmp_path):
+def test_failed_save_is_refused_and_leaves_no_files(session, tmp_path):
     with pytest.raises(Refusal, match="cannot be written"):
         save_session(session, tmp_path / "no such folder" / "a.learnscope")
     assert list(tmp_path.iterdir()) == []

@@ -48,7 +48,7 @@ def wait(session: Session, qtbot) -> None:
     qtbot.waitUntil(lambda: not session.fitting.busy)
 
 
-def test_everything_stays_until_it_is_there_and_then_changes_at_once(session, qtbot, threads):
+def test_state_changes_at_once_when_the_fit_is_done(session, qtbot, threads):
     before, frames = session.data, []
     session.data_changed.connect(lambda: frames.append((session.data.X.max(), session.preparation)))
     assert session.prepare(RANKS, "rank the numbers") and session.wanted_preparation == RANKS
@@ -58,7 +58,7 @@ def test_everything_stays_until_it_is_there_and_then_changes_at_once(session, qt
     assert session.undo.undoText() == "Rank the numbers" and threading.get_ident() not in threads
 
 
-def test_undo_and_redo_wait_for_what_they_lead_to(session, qtbot, threads):
+def test_undo_and_redo_wait_for_their_preparation(session, qtbot, threads):
     session.prepare(RANKS, "rank")
     wait(session, qtbot)
     ranked = session.data
@@ -78,7 +78,7 @@ def test_undo_and_redo_wait_for_what_they_lead_to(session, qtbot, threads):
     assert session.prepared is None and session.data is session.table and threading.get_ident() not in threads
 
 
-def test_an_edit_of_points_is_made_when_what_it_leads_to_is_prepared(session, qtbot, threads):
+def test_point_edit_is_applied_once_its_preparation_is_fitted(session, qtbot, threads):
     session.prepare(SCALED, "scale")
     wait(session, qtbot)
     session.delete_points([0])
@@ -91,7 +91,7 @@ def test_an_edit_of_points_is_made_when_what_it_leads_to_is_prepared(session, qt
     assert session.data.n == 150 and threading.get_ident() not in threads
 
 
-def test_the_end_of_a_drag_and_another_split_are_prepared_beside_the_window_too(session, qtbot, threads):
+def test_drag_end_and_new_split_are_fitted_in_the_background(session, qtbot, threads):
     session.prepare(SCALED, "scale")
     wait(session, qtbot)
     gesture = session.new_gesture()
@@ -108,7 +108,7 @@ def test_the_end_of_a_drag_and_another_split_are_prepared_beside_the_window_too(
     assert threading.get_ident() not in threads
 
 
-def test_what_is_given_up_changes_nothing_and_ends_between_two_steps(session, qtbot, monkeypatch):
+def test_cancelled_fit_changes_nothing_and_stops_between_steps(session, qtbot, monkeypatch):
     going, on, fitted = threading.Event(), threading.Event(), []
     usual = Rank.fit
 
@@ -134,7 +134,7 @@ def test_what_is_given_up_changes_nothing_and_ends_between_two_steps(session, qt
     assert session.wanted_preparation == Preparation()
 
 
-def test_a_refusal_is_told_when_it_is_known_and_changes_nothing(session, qtbot, monkeypatch):
+def test_refusal_is_reported_and_changes_nothing(session, qtbot, monkeypatch):
     def refuse(self, *told):
         raise Refusal("These numbers cannot be ranked.")
 
@@ -160,7 +160,7 @@ def test_little_is_prepared_at_once(session, qtbot, monkeypatch):
     assert session.prepare(RANKS, "rank") and session.data.X.max() <= 1 and not session.fitting.busy
 
 
-def test_an_undo_that_waits_takes_nothing_else_back(session, qtbot, threads):
+def test_pending_undo_undoes_nothing_else(session, qtbot, threads):
     """Of runs, which wait for no preparation: what is changed in between stays, and so does the table."""
     said: list[str] = []
     session.said.connect(said.append)

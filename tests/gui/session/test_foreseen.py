@@ -44,7 +44,7 @@ def at_rest(session: Session) -> bool:
 
 
 @pytest.mark.full
-def test_the_end_is_shown_nearly_as_it_will_be_and_then_as_it_is(session: Session, seen: list[Frame], qtbot):
+def test_approximate_end_is_shown_first_and_then_the_exact_one(session: Session, seen: list[Frame], qtbot):
     session.set_param("C", 5.0)
     qtbot.waitUntil(lambda: at_rest(session))
     end = engine.trace(KEY, CLOUDS, gamma=0.5, C=5.0)[-1]
@@ -55,7 +55,7 @@ def test_the_end_is_shown_nearly_as_it_will_be_and_then_as_it_is(session: Sessio
 
 
 @pytest.mark.full
-def test_a_continued_drag_is_followed_by_picture_after_picture(session: Session, seen: list[Frame], qtbot):
+def test_continued_drag_shows_one_approximation_after_another(session: Session, seen: list[Frame], qtbot):
     for turn in range(40):
         session.set_param("C", 1.0 * 1.05**turn)
         qtbot.wait(10)
@@ -64,7 +64,7 @@ def test_a_continued_drag_is_followed_by_picture_after_picture(session: Session,
     assert same(session.lane.frame.step, engine.trace(KEY, CLOUDS, gamma=0.5, C=session.lane.params.C)[-1])
 
 
-def test_what_is_foreseen_is_not_told_in_the_words_of_the_run_before(session: Session, monkeypatch):
+def test_approximate_step_has_no_text_of_the_previous_run(session: Session, monkeypatch):
     requests: list[Request] = []
     told: list[tuple[int, Frame]] = []
     monkeypatch.setattr(session.runner, "want", requests.append)
@@ -95,7 +95,7 @@ def test_a_step_on_the_way_is_shown_as_it_is(session: Session, seen: list[Frame]
     assert session.lane.frame.index == 20 and not seen
 
 
-def test_of_two_runs_none_is_foreseen_and_none_of_another_method(session: Session, seen: list[Frame], qtbot):
+def test_no_approximation_for_two_runs_or_another_method(session: Session, seen: list[Frame], qtbot):
     session.choose_algorithm("logistic_newton", {})
     session.go_to_end()
     qtbot.waitUntil(lambda: at_rest(session))

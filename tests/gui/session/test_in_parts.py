@@ -40,7 +40,7 @@ def names(frame: Frame) -> set[str]:
     return {mark.surface.name for mark in frame.marks}
 
 
-def test_the_plane_is_shown_first_and_is_not_drawn_again_with_the_words(canvas: Canvas, qtbot):
+def test_plane_is_shown_first_and_not_redrawn_with_the_text(canvas: Canvas, qtbot):
     session, view = canvas.session, canvas.plane_view
     seen: list[Frame] = []
     drawn: list[int] = []
@@ -69,7 +69,7 @@ def test_a_hidden_surface_is_made_on_request(canvas: Canvas, qtbot):
     assert hidden.name not in names(canvas.session.lane.frame)
 
 
-def test_without_a_picture_all_is_made_at_once(qtbot):
+def test_without_a_picture_everything_is_computed_at_once(qtbot):
     session = Session()
     session.open_data(CLOUDS)
     session.add_lane("logistic_newton")
@@ -82,7 +82,7 @@ def test_without_a_picture_all_is_made_at_once(qtbot):
     session.close()
 
 
-def test_while_a_hand_goes_on_moving_the_words_still_come_now_and_then(canvas: Canvas, qtbot):
+def test_text_still_appears_now_and_then_during_a_drag(canvas: Canvas, qtbot):
     session = canvas.session
     told: list[int] = []
     session.frame_changed.connect(told.append)
@@ -102,7 +102,7 @@ def lasting(session: Session, seconds: float) -> None:
     session.runner._explaining[lane.identity] = lane.algorithm, seconds
 
 
-def test_the_words_wait_for_the_next_move_of_a_hand_as_long_as_they_take(canvas: Canvas, monkeypatch, qtbot):
+def test_text_waits_for_the_next_drag_move_as_long_as_it_takes(canvas: Canvas, monkeypatch, qtbot):
     """They, and the charts beside the plane, would else keep the worker and the window from the next move."""
     session = canvas.session
     sketched: list[Frame] = []
@@ -125,7 +125,7 @@ def test_the_words_wait_for_the_next_move_of_a_hand_as_long_as_they_take(canvas:
     qtbot.waitUntil(lambda: session.lane.frame.data is session.data)
 
 
-def test_the_words_of_a_step_do_not_wait_for_another(canvas: Canvas, monkeypatch, qtbot):
+def test_text_of_a_step_does_not_wait_for_another(canvas: Canvas, monkeypatch, qtbot):
     session = canvas.session
     monkeypatch.setattr(runner, "NEXT", 60.0)
     session.step(-1)
@@ -136,7 +136,7 @@ def test_the_words_of_a_step_do_not_wait_for_another(canvas: Canvas, monkeypatch
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_words_are_given_up_when_another_step_is_wanted_unless_they_are_late(canvas, monkeypatch, qtbot, late):
+def test_pending_text_is_dropped_for_another_step_unless_late(canvas, monkeypatch, qtbot, late):
     """What is beside the plane takes long of many rows: the next step does not wait for all of it."""
     session, told, begun = canvas.session, list[int](), Event()
     monkeypatch.setattr(runner, "LATE", 0.0 if late else 60.0)
@@ -159,7 +159,7 @@ def test_words_are_given_up_when_another_step_is_wanted_unless_they_are_late(can
     assert told == ([1, 2] if late else [2])
 
 
-def test_a_run_that_took_long_is_not_pulled_ahead_between_two_moves_of_a_hand(canvas: Canvas, monkeypatch, qtbot):
+def test_slow_run_is_not_computed_ahead_between_drag_moves(canvas: Canvas, monkeypatch, qtbot):
     """Nothing breaks off a step of a million points, and the next move would wait for it."""
     session, lane = canvas.session, canvas.session.lane
     monkeypatch.setattr(runner, "NEXT", 60.0)
@@ -178,7 +178,7 @@ def test_a_run_that_took_long_is_not_pulled_ahead_between_two_moves_of_a_hand(ca
     assert lane.ending is None and lane.known == 1
 
 
-def test_all_marks_of_a_step_are_those_that_wait_and_those_that_do_not():
+def test_immediate_and_deferred_marks_are_all_marks():
     algorithm = engine.algorithm("logistic_newton")
     params = algorithm.params()
     step = engine.trace("logistic_newton", CLOUDS)[1]
@@ -191,7 +191,7 @@ def test_all_marks_of_a_step_are_those_that_wait_and_those_that_do_not():
 
 
 @pytest.mark.parametrize(("seconds", "parts"), [(0.0005, 1), (0.0001, 0)])
-def test_words_of_half_a_millisecond_wait_for_the_picture(canvas: Canvas, qtbot, seconds, parts):
+def test_half_millisecond_text_waits_for_the_picture(canvas: Canvas, qtbot, seconds, parts):
     """Those of K-means on ten thousand points would else be worked out while they are painted."""
     session, sketched = canvas.session, list[Frame]()
     session.sketched.connect(lambda lane, sketch: sketched.append(sketch))

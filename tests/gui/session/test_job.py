@@ -9,7 +9,7 @@ from engine.models.mixture import Mixture
 from gui.session.job import weigh
 
 
-def test_what_painters_ask_of_a_model_is_worked_out_before_they_ask(monkeypatch):
+def test_values_painters_need_of_a_model_are_computed_beforehand(monkeypatch):
     mixture = Mixture(np.array([0.5, 0.5]), np.eye(2), np.stack([np.eye(2)] * 2))
     weigh([Points(np.zeros((1, 2)), "centre"), Region(mixture), Region(object())])
     monkeypatch.setattr(np.linalg, "solve", None)

@@ -45,21 +45,21 @@ def errors_of(model: Slow, *parts: Dataset) -> dict[str, float]:
     }
 
 
-def test_a_quick_model_is_judged_as_its_step_is_made():
+def test_fast_model_is_scored_with_its_step():
     training, kept = table(500, 0), table(200, 1)
     judge = Judge(training, kept, numbers=False)
     assert judge.at_once(Slow(), 0) == pytest.approx(errors_of(Slow(), training, kept)) and not judge.pending
     assert Judge(training, None, numbers=False).at_once(Slow(), 0) == {}
 
 
-def test_a_model_that_stays_is_asked_about_each_row_once():
+def test_unchanged_model_predicts_each_row_once():
     training, kept, model = table(500, 0), table(200, 1), Slow()
     judge = Judge(training, kept, numbers=False)
     assert judge.at_once(model, 0) == judge.at_once(model, 1) != {}
     assert model.asked == 700
 
 
-def test_a_slow_model_is_pending_and_takes_a_few_rows_of_its_step():
+def test_slow_model_is_pending_and_scored_on_a_few_rows():
     training, kept, models = table(2_000, 0), table(500, 1), [Slow(1e-3) for _ in range(9)]
     judge = Judge(training, kept, numbers=False)
     assert all(judge.at_once(model, index) == {} for index, model in enumerate(models))
@@ -81,7 +81,7 @@ def test_pending_errors_are_computed_last_step_first_then_finer():
     assert judge.make_up(models.__getitem__, never) is None and not judge.pending
 
 
-def test_a_step_that_is_not_at_hand_is_let_go_of_and_no_run_is_judged_for_ever(monkeypatch):
+def test_unavailable_step_is_skipped_and_scoring_is_bounded(monkeypatch):
     judge = Judge(table(300, 0), table(100, 1), numbers=False)
     for index in range(6):
         judge.at_once(Slow(1e-3), index)
@@ -92,7 +92,7 @@ def test_a_step_that_is_not_at_hand_is_let_go_of_and_no_run_is_judged_for_ever(m
     assert judge.make_up(lambda index: model, never) is None
 
 
-def test_the_curve_of_a_slow_model_comes_after_its_frame(session, monkeypatch, qtbot):
+def test_curve_of_a_slow_model_follows_its_frame(session, monkeypatch, qtbot):
     monkeypatch.setattr(judging, "QUICK", -1.0)
     session.open_bundled("iris")
     session.choose_algorithm("nearest_mean")
@@ -105,7 +105,7 @@ def test_the_curve_of_a_slow_model_comes_after_its_frame(session, monkeypatch, q
     assert session.lane.curves["error, validation"][-1] < 0.2 and session.lane.progress.filled
 
 
-def test_the_curves_of_a_network_for_numbers_are_how_far_its_answers_are_off(session, qtbot):
+def test_regression_network_curves_are_prediction_errors(session, qtbot):
     session.open_data(generate("hills", n=60, seed=1))
     session.choose_algorithm("mlp", {"epochs": 5})
     session.set_split(Split(validation=0.3))

@@ -14,12 +14,12 @@ from gui.session.typed import parsed_cell
 
 
 @given(some.floats(allow_nan=False, allow_infinity=False))
-def test_what_is_written_is_read_back_exactly(value):
+def test_written_numbers_are_read_back_exactly(value):
     assert parsed(written(value)) == value
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "1_000", "1,2,3", "--1", "1e999", "0x10"])
-def test_what_is_no_number_is_not_read_as_one(text):
+def test_non_numbers_are_not_read_as_numbers(text):
     assert parsed(text) is None
 
 
@@ -32,7 +32,7 @@ def test_a_cell_and_a_field_read_alike() -> None:
             parsed_cell(data, 0, 0, text)
 
 
-def test_a_comma_before_three_digits_is_asked_about_and_never_taken_for_a_point() -> None:
+def test_comma_before_three_digits_is_ambiguous() -> None:
     data = new_points().with_rows(np.zeros((1, 2)), np.zeros(1))
     for text, words in (("1,500", "1,500 may be 1500 or 1.500"), ("−12,345", "−12,345 may be −12345 or −12.345")):
         assert parsed(text) is None

@@ -20,7 +20,7 @@ def written(path: Path, content: object) -> Path:
     return path
 
 
-def test_each_kind_that_the_program_writes_is_recognised(session: Session, tmp_path: Path) -> None:
+def test_each_written_file_kind_is_recognised(session: Session, tmp_path: Path) -> None:
     save_session(session, tmp_path / "mine.learnscope")
     engine.save_model(engine.fit("perceptron", engine.load("gate_and")), tmp_path / "line.json")
     lessons = sorted(FOLDER.glob("*.json"))
@@ -45,12 +45,12 @@ def test_any_other_json_is_a_table(tmp_path: Path, content: object) -> None:
     assert kind_of(written(tmp_path / "some.json", content)) == "table"
 
 
-def test_a_table_that_speaks_of_a_format_is_a_table_by_its_name(tmp_path: Path) -> None:
+def test_table_mentioning_a_format_is_a_table_by_its_suffix(tmp_path: Path) -> None:
     assert kind_of(written(tmp_path / "some.csv", '"format": "learnscope-lesson"')) == "table"
     assert kind_of(tmp_path / "not there.json") == "table"
 
 
-def test_a_run_begins_from_a_model_or_says_why_it_cannot(session: Session, tmp_path: Path) -> None:
+def test_run_starts_from_a_model_or_says_why_not(session: Session, tmp_path: Path) -> None:
     line, centres = tmp_path / "line.json", tmp_path / "centres.json"
     engine.save_model(engine.fit("perceptron", session.data), line)
     engine.save_model(engine.fit("kmeans", session.data, k=2), centres)

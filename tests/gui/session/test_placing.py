@@ -26,26 +26,26 @@ def lane(*handles: Handle) -> SimpleNamespace:
     return SimpleNamespace(algorithm=SimpleNamespace(handles=handles), params=None)
 
 
-def test_a_handle_is_found_by_the_kind_and_the_name_of_its_surface() -> None:
+def test_handle_is_found_by_kind_and_name_of_its_surface() -> None:
     here, elsewhere = handle(ERROR), handle(Surface("chart", "Elsewhere"))
     assert handle_for(lane(elsewhere, here), ERROR) is here
     assert handle_for(lane(elsewhere), ERROR) is None
     assert handle_for(lane(elsewhere, here)) is elsewhere
 
 
-def test_what_cannot_be_placed_with_these_parameters_is_no_handle() -> None:
+def test_handle_unavailable_with_these_parameters_is_none() -> None:
     usable = handle()
     assert handle_for(lane(handle(most=0), usable), PLANE) is usable
     assert handle_for(lane(handle(most=0))) is None
 
 
 @pytest.mark.parametrize(("most", "left"), [(1, [[5, 6]]), (2, [[3, 4], [5, 6]]), (9, [[1, 2], [3, 4], [5, 6]])])
-def test_the_oldest_gives_way_when_all_have_been_placed(most: int, left: list[list[int]]) -> None:
+def test_oldest_handle_is_replaced_when_all_are_placed(most: int, left: list[list[int]]) -> None:
     start = np.array([[1.0, 2.0], [3.0, 4.0]])
     assert placed(start, handle(most=most), np.array([5.0, 6.0]), None, FLAT).tolist() == left
 
 
-def test_a_start_of_other_features_has_no_place_here() -> None:
+def test_start_of_other_features_is_rejected() -> None:
     start = np.ones((3, 4))
     assert positions(None, handle(), FLAT).shape == (0, 2) and positions(start, handle(), FLAT).shape == (0, 2)
     assert placed(start, handle(), np.array([5.0, 6.0]), None, FLAT).tolist() == [[5, 6]]

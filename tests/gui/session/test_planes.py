@@ -37,7 +37,7 @@ def where(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return found
 
 
-def test_the_plane_of_many_features_is_made_beside_the_window(session: Session, qtbot: Any, where: list[bool]) -> None:
+def test_plane_of_many_features_is_computed_in_the_background(session: Session, qtbot: Any, where: list[bool]) -> None:
     session.open_data(wide())
     before, told = session.plane, []
     session.view_changed.connect(lambda: told.append(session.plane.labels[0]))
@@ -66,7 +66,7 @@ def test_the_newest_request_wins(session: Session, qtbot: Any, where: list[bool]
     assert not session.planes.busy and session.plane == Plane.of(session.data, "auto")
 
 
-def test_that_of_few_features_is_there_at_once(session: Session, where: list[bool]) -> None:
+def test_plane_of_few_features_is_there_at_once(session: Session, where: list[bool]) -> None:
     session.open_bundled("digits")
     session.set_view("pca")
     assert where == [True] and session.plane.labels[0] == "principal component 1"

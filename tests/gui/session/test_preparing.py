@@ -37,7 +37,7 @@ def raw(session: Session) -> np.ndarray:
     return session.table.X
 
 
-def test_the_table_stays_and_the_runs_learn_from_what_was_made_of_it(session):
+def test_table_is_kept_and_runs_use_the_prepared_data(session):
     iris = session.table
     assert session.prepare(SCALED, "standardise") and session.table is iris
     assert session.data.X.std(axis=0) == pytest.approx(np.ones(4))
@@ -48,7 +48,7 @@ def test_the_table_stays_and_the_runs_learn_from_what_was_made_of_it(session):
     assert session.preparation == SCALED
 
 
-def test_a_session_that_is_opened_fits_its_preparation_once(session, tmp_path, monkeypatch):
+def test_opened_session_fits_its_preparation_once(session, tmp_path, monkeypatch):
     session.set_split(Split(validation=0.3))
     session.prepare(SCALED, "standardise")
     before = session.data
@@ -59,7 +59,7 @@ def test_a_session_that_is_opened_fits_its_preparation_once(session, tmp_path, m
     assert session.data == before and session.data is not before and fitted == [SCALED]
 
 
-def test_the_kept_rows_are_taken_apart_once_for_all_runs(session, monkeypatch):
+def test_validation_rows_are_split_off_once_for_all_runs(session, monkeypatch):
     session.add_lane("linear_discriminant")
     session.set_split(Split(validation=0.3))
     one, other = (lane.run for lane in session.lanes)
@@ -73,7 +73,7 @@ def test_the_kept_rows_are_taken_apart_once_for_all_runs(session, monkeypatch):
 
 
 @shows("DP15")
-def test_it_is_fitted_anew_when_the_split_moves(session):
+def test_preparation_is_refitted_when_the_split_changes(session):
     session.prepare(SCALED, "standardise")
     everything = session.prepared.learnt[0]
     session.set_split(Split(validation=0.3))
@@ -85,7 +85,7 @@ def test_it_is_fitted_anew_when_the_split_moves(session):
     assert session.prepared.learnt[0] == everything
 
 
-def test_a_point_moved_in_the_picture_moves_in_the_table(session):
+def test_point_moved_in_the_picture_moves_in_the_table(session):
     session.prepare(SCALED, "standardise")
     before = raw(session).copy()
     target = session.data.X[3] + [0.5, 0.0, 0.0, 0.0]
@@ -99,7 +99,7 @@ def test_a_point_moved_in_the_picture_moves_in_the_table(session):
     np.testing.assert_array_equal(raw(session), before)
 
 
-def test_rows_are_added_deleted_relabelled_and_typed_into_through_the_preparation(session):
+def test_rows_are_added_deleted_relabelled_and_edited_through_the_preparation(session):
     session.prepare(SCALED, "standardise")
     session.add_points(np.zeros((1, 4)), 2)
     assert raw(session)[150] == pytest.approx(raw(session)[:150].mean(axis=0)) and session.table.codes[150] == 2
@@ -115,7 +115,7 @@ def test_rows_are_added_deleted_relabelled_and_typed_into_through_the_preparatio
     assert session.table == engine.load("iris")
 
 
-def test_where_rows_are_left_out_an_edit_still_meets_its_own_row(session):
+def test_edit_reaches_its_row_when_rows_are_left_out(session):
     session.open_data(HOLED)
     session.prepare(Preparation((Entry(DropIncomplete()),)), "drop the rows")
     assert session.data.n == 3
@@ -123,7 +123,7 @@ def test_where_rows_are_left_out_an_edit_still_meets_its_own_row(session):
     assert raw(session)[:, 1].tolist() == [5, 6, 9], "row 2 of the picture was row 3 of the table"
 
 
-def test_a_step_that_cannot_be_taken_back_refuses_the_move_in_words(session):
+def test_irreversible_step_refuses_the_move_in_words(session):
     told = []
     session.refused.connect(lambda title, words: told.append(words))
     session.open_bundled("play_tennis")
@@ -133,7 +133,7 @@ def test_a_step_that_cannot_be_taken_back_refuses_the_move_in_words(session):
     assert "cannot be taken back" in told[-1] and session.data is before
 
 
-def test_a_preparation_that_does_not_fit_is_refused_and_one_that_fits_no_more_is_off(session):
+def test_unfit_preparation_is_refused_or_switched_off(session):
     told = []
     session.refused.connect(lambda title, words: told.append(words))
     session.open_data(HOLED)
@@ -144,7 +144,7 @@ def test_a_preparation_that_does_not_fit_is_refused_and_one_that_fits_no_more_is
     assert "needs values above 0" in told[-1] and session.data.X[0, 1] == pytest.approx(np.log(5.0))
 
 
-def test_what_was_prepared_can_become_the_table(session):
+def test_prepared_data_can_replace_the_table(session):
     session.prepare(SCALED, "standardise")
     made = session.data
     session.replace_data(made, "make it the table")
@@ -153,7 +153,7 @@ def test_what_was_prepared_can_become_the_table(session):
     assert session.preparation == SCALED and session.table == engine.load("iris") and session.data == made
 
 
-def test_columns_are_left_out_of_a_prepared_table_by_a_step_more(session):
+def test_columns_of_a_prepared_table_are_left_out_by_a_further_step(session):
     session.open_data(HOLED.changed(columns=(Column("size"), Column("chip", "categorical", tuple("abcdefghij")))))
     session.prepare(Preparation((Entry(Fill()), Entry(OneHot()))), "code")
     keep_columns(session, [0, 6], "keep 2")

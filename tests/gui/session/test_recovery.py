@@ -55,7 +55,7 @@ def test_nothing_is_written_while_nothing_is_unsaved(recovery):
     assert files(recovery) == []
 
 
-def test_unsaved_work_is_kept_whole_and_only_once(recovery):
+def test_unsaved_work_is_written_completely_and_once(recovery):
     session = recovery.session
     session.add_points([[2.0, 2.0]], 1)
     session.delete_points([1])
@@ -78,7 +78,7 @@ def test_it_looks_every_half_minute(recovery):
     assert recovery._clock.isActive() and recovery._clock.interval() == 30_000
 
 
-def test_what_is_saved_or_undone_is_kept_no_longer(recovery, tmp_path):
+def test_recovery_file_is_removed_after_save_or_undo(recovery, tmp_path):
     from gui.session.file import save_session
 
     session = recovery.session
@@ -99,7 +99,7 @@ def test_a_clean_end_leaves_nothing(recovery):
     assert files(recovery) == [] and left(recovery.path.parent) == []
 
 
-def test_a_file_that_cannot_be_written_is_said_once_and_tried_again(recovery):
+def test_failed_write_is_reported_once_and_retried(recovery):
     session, said = recovery.session, []
     session.said.connect(said.append)
     recovery.path.parent.parent.mkdir(exist_ok=True)
@@ -137,7 +137,7 @@ session.close()
 """
 
 
-def test_a_full_disk_leaves_the_old_file_and_no_litter(tmp_path):
+def test_full_disk_keeps_the_old_file_and_leaves_no_files(tmp_path):
     path = tmp_path / "a.learnscope"
     path.write_text("the old file")
     command = [sys.executable, "-c", FULL, str(path)]
@@ -168,7 +168,7 @@ file.write(content, sys.argv[1])
 """
 
 
-def test_a_kill_in_the_middle_of_a_save_leaves_the_old_file_and_the_rest_is_swept(tmp_path, monkeypatch):
+def test_kill_during_a_save_keeps_the_old_file_and_is_cleaned_up(tmp_path, monkeypatch):
     from engine.base import file_lock
 
     path = tmp_path / "a.learnscope"
@@ -215,7 +215,7 @@ def working(folder: Path) -> subprocess.Popen[str]:
     return process
 
 
-def test_what_a_killed_process_left_is_found_once_and_brought_back(session, tmp_path):
+def test_session_of_a_killed_process_is_offered_once(session, tmp_path):
     process = working(tmp_path)
     assert left(tmp_path) == [], "its window is open"
     process.send_signal(signal.SIGKILL)
@@ -232,7 +232,7 @@ def test_what_a_killed_process_left_is_found_once_and_brought_back(session, tmp_
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_not_answered_is_offered_again(session, tmp_path):
+def test_unanswered_offer_is_repeated(session, tmp_path):
     session.add_points([[2.0, 2.0]], 1)
     write(content_of(session), tmp_path / "20260101-120000-1.learnscope")
     (found,) = left(tmp_path)
@@ -262,7 +262,7 @@ def test_locks_without_a_session_are_cleared(tmp_path):
     held.release()
 
 
-def test_leaving_with_nothing_unsaved_leaves_nothing(recovery):
+def test_clean_exit_without_changes_leaves_no_file(recovery):
     recovery.session.add_points([[2.0, 2.0]], 1)
     assert recovery.keep_now()
     recovery.session.undo.undo()
@@ -271,13 +271,13 @@ def test_leaving_with_nothing_unsaved_leaves_nothing(recovery):
     assert files(recovery) == []
 
 
-def test_not_even_a_bug_in_what_is_kept_comes_out_of_it(recovery, monkeypatch):
+def test_bug_while_writing_does_not_escape(recovery, monkeypatch):
     recovery.session.add_points([[2.0, 2.0]], 1)
     monkeypatch.setattr(recovery.session, "looks_now", lambda: 1 / 0)
     assert not recovery.keep_now()
 
 
-def test_a_damaged_one_is_refused_and_the_session_stays(session, tmp_path):
+def test_damaged_recovery_file_is_refused_and_the_session_kept(session, tmp_path):
     (tmp_path / "1.learnscope").write_text('{"format": "learnscope-session", "version": 2, "data": ')
     (found,) = left(tmp_path)
     before = session.data
@@ -313,7 +313,7 @@ time.sleep(60)
 """
 
 
-def test_a_hold_is_let_go_by_the_system_when_its_process_is_killed(tmp_path):
+def test_lock_is_released_by_the_system_when_its_process_is_killed(tmp_path):
     process = subprocess.Popen(
         [sys.executable, "-c", HOLDING, str(tmp_path / "x")], stdout=subprocess.PIPE, text=True, cwd=ROOT
     )
@@ -330,7 +330,7 @@ def test_a_hold_is_let_go_by_the_system_when_its_process_is_killed(tmp_path):
 # -- a million points --------------------------------------------------------------------------------------------------
 
 
-def test_keeping_a_million_points_does_not_hold_the_window_up(qtbot, tmp_path):
+def test_writing_a_million_points_does_not_block_the_window(qtbot, tmp_path):
     """The window's own part is a snapshot; the rest is done in pieces none of which keeps the interpreter for long.
 
     In seconds of the thread's own work: how long it takes by the clock, others on the machine decide.
@@ -356,7 +356,7 @@ def test_keeping_a_million_points_does_not_hold_the_window_up(qtbot, tmp_path):
         session.close()
 
 
-def test_sessions_that_were_left_do_not_pile_up(session: Session, tmp_path: Path) -> None:
+def test_abandoned_sessions_do_not_accumulate(session: Session, tmp_path: Path) -> None:
     now, day = time.time(), 24 * 3600
     for number in range(30):
         path = tmp_path / f"left-{number:02}.learnscope"

@@ -23,9 +23,7 @@ from gui.session.splitting import Division
 from tests.gui.session.waiting import settle
 
 
-def test_the_gui_thread_does_not_look_again_why_a_run_is_refused(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_gui_thread_does_not_recompute_a_refusal(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     where: list[threading.Thread] = []
     check = Algorithm.check
 
@@ -47,9 +45,7 @@ def test_the_gui_thread_does_not_look_again_why_a_run_is_refused(
     assert session.data.y.tolist() == [0, 1] and not session.lane.refusal
 
 
-def test_another_method_is_looked_for_and_steps_are_tried_out_beside_the_window(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_remedies_are_tried_in_the_background(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     where: list[threading.Thread] = []
     for name in ("instead", "prepared"):
         usual = getattr(refused, name)
@@ -74,7 +70,7 @@ def divided(data: Dataset) -> Division:
     return Division(data, data, Split(), Split().of(data))
 
 
-def test_who_waits_is_not_kept_waiting_for_steps_that_are_tried_out(session: Session) -> None:
+def test_caller_does_not_wait_for_remedies_being_tried(session: Session) -> None:
     card = engine.algorithms()["perceptron"]
     data = Dataset(np.array([[0.0], [np.nan]]), np.array([0, 1]), class_names=("left", "right"))
     run = Run(card, card.params(), 0, None, data, np.arange(2), divided(data))
@@ -82,7 +78,7 @@ def test_who_waits_is_not_kept_waiting_for_steps_that_are_tried_out(session: Ses
     assert refused.understood(Refusal("no", Prepare("Fill")), run, lambda: False).steps == ("Fill",)
 
 
-def test_of_the_methods_that_suit_so_many_points_the_plainest_is_offered() -> None:
+def test_simplest_suitable_method_is_offered() -> None:
     many = Dataset(np.arange(1_600_000.0).reshape(-1, 2))
     for key in ("agglomerative", "dbscan", "spectral"):
         card = engine.algorithms()[key]
@@ -91,7 +87,7 @@ def test_of_the_methods_that_suit_so_many_points_the_plainest_is_offered() -> No
         assert refused.understood(Refusal("no", OtherMethod()), run, lambda: False).remedies == (OtherMethod("kmeans"),)
 
 
-def test_what_is_about_something_else_than_the_points_is_not_offered_in_the_place_of_a_method() -> None:
+def test_methods_of_another_subject_are_not_offered() -> None:
     iris = engine.load("iris")
     mixed = with_target(iris, 3)  # a number is the target, and the species a category among the features
     for card in engine.algorithms().values():
@@ -111,7 +107,7 @@ def numbers_of(rows: int, gaps: bool) -> Dataset:
 
 
 @pytest.mark.parametrize("gaps", [False, True])
-def test_in_the_place_of_any_classifier_a_table_with_a_number_to_predict_offers_a_regressor(gaps: bool) -> None:
+def test_numeric_target_offers_a_regressor_for_a_classifier(gaps: bool) -> None:
     """k-NN offered a density, and with gaps or categories there was no button at all."""
     data = numbers_of(40, gaps)
     for card in engine.algorithms().values():
@@ -125,13 +121,13 @@ def test_in_the_place_of_any_classifier_a_table_with_a_number_to_predict_offers_
     ("classifier", "regressor"),
     [("knn", "knn_regression"), ("cart", "regression_tree"), ("c45", "regression_tree"), ("perceptron", "linear_unit")],
 )
-def test_the_regressor_that_is_offered_is_the_nearest_and_so_is_the_classifier(classifier: str, regressor: str) -> None:
+def test_nearest_regressor_and_classifier_are_offered(classifier: str, regressor: str) -> None:
     assert instead(engine.algorithm(classifier), numbers_of(40, False)) == regressor
     if classifier in ("knn", "cart"):
         assert instead(engine.algorithm(regressor), engine.load("iris")) == classifier
 
 
-def test_a_classifier_that_meets_a_number_has_a_button_for_a_regressor_in_the_window(session: Session) -> None:
+def test_classifier_refusing_a_number_has_a_regressor_button(session: Session) -> None:
     session.open_data(engine.load("iris"))
     session.add_lane("knn")
     settle(session)

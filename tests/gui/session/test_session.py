@@ -22,7 +22,7 @@ from gui.session.session import Session
 from tests.gui.session.waiting import known_whole, settle, until
 
 
-def test_the_run_begins_at_its_start_and_is_pulled_ahead_to_its_end(session):
+def test_run_begins_at_its_start_and_is_computed_to_its_end(session):
     known_whole(session)
     assert session.lane.index == 0
     assert session.lane.known == 19
@@ -31,7 +31,7 @@ def test_the_run_begins_at_its_start_and_is_pulled_ahead_to_its_end(session):
     assert len(session.lane.curves["points on the wrong side"]) == 19
 
 
-def test_the_runs_of_all_lanes_are_pulled_ahead_to_their_ends(session):
+def test_runs_of_all_lanes_are_computed_to_their_ends(session):
     session.add_lane("perceptron", {"rate": 0.5})
     session.go_to(2)
     until(lambda: all(lane.ending is not None and not lane.running for lane in session.lanes))
@@ -52,7 +52,7 @@ def test_stepping_and_seeking_show_that_step(session):
     assert session.lane.index == 18
 
 
-def test_the_worker_is_on_its_way_before_the_window_takes_an_edit_in(session, monkeypatch):
+def test_worker_starts_before_the_window_processes_an_edit(session, monkeypatch):
     """A million points are put in their places on the plane while their run goes on; of the run is told last."""
     order, want = [], session.runner.want
     monkeypatch.setattr(
@@ -67,7 +67,7 @@ def test_the_worker_is_on_its_way_before_the_window_takes_an_edit_in(session, mo
 
 
 @pytest.mark.parametrize("rows", [4, 5], ids=["many rows", "few rows"])
-def test_of_few_rows_the_worker_begins_when_the_window_has_taken_an_edit_in(session, monkeypatch, rows):
+def test_with_few_rows_the_worker_starts_after_the_window(session, monkeypatch, rows):
     """They take the interpreter in turn, and both wait for the other."""
     monkeypatch.setattr(runner, "APART", rows)
     settle(session)
@@ -82,7 +82,7 @@ def test_of_few_rows_the_worker_begins_when_the_window_has_taken_an_edit_in(sess
     settle(session)
 
 
-def test_the_end_stays_the_end_when_a_point_is_dragged(session):
+def test_last_step_stays_last_when_a_point_is_dragged(session):
     session.go_to_end()
     settle(session)
     gesture = session.new_gesture()
@@ -95,7 +95,7 @@ def test_the_end_stays_the_end_when_a_point_is_dragged(session):
     assert same(session.lane.frame.step, fresh[-1])
 
 
-def test_an_illegal_parameter_is_refused_and_the_run_stays(session, qtbot):
+def test_illegal_parameter_is_refused_and_the_run_kept(session, qtbot):
     run = session.lane.run
     with qtbot.waitSignal(session.refused) as signal:
         session.set_param("rate", -1.0)
@@ -103,7 +103,7 @@ def test_an_illegal_parameter_is_refused_and_the_run_stays(session, qtbot):
     assert session.lane.run is run
 
 
-def test_a_parameter_is_validated_once_on_its_way_to_the_run(session, monkeypatch):
+def test_parameter_is_validated_once_per_run(session, monkeypatch):
     built = []
     monkeypatch.setattr(lane_module, "build", lambda params, values: built.append(values) or build(params, values))
     monkeypatch.setattr(algorithm_module, "build", lambda *_: pytest.fail("it has been validated before"))
@@ -112,7 +112,7 @@ def test_a_parameter_is_validated_once_on_its_way_to_the_run(session, monkeypatc
     assert built == [{"rate": 0.25}] and session.lane.run.params is session.lane.params is session.lane.frame.params
 
 
-def test_unsuitable_data_keeps_the_last_frame_and_says_why(session):
+def test_unsuitable_data_keep_the_last_frame_and_say_why(session):
     session.relabel_points([0, 1, 2, 3], 1)
     frame = session.lane.frame
     settle(session)
@@ -123,7 +123,7 @@ def test_unsuitable_data_keeps_the_last_frame_and_says_why(session):
     assert session.lane.refusal == ""
 
 
-def test_continue_from_here_keeps_the_model_and_goes_on(session):
+def test_continue_from_here_starts_with_the_model(session):
     session.go_to(7)
     settle(session)
     model = session.lane.frame.step.model
@@ -138,7 +138,7 @@ def test_continue_from_here_keeps_the_model_and_goes_on(session):
     assert same(session.lane.frame.step.model, model)
 
 
-def test_the_run_goes_on_while_it_is_played_and_edited(session, qtbot):
+def test_run_continues_while_played_and_edited(session, qtbot):
     session.set_speed(200)
     session.play()
     session.add_points([[3.0, 3.0]], 1)
@@ -149,7 +149,7 @@ def test_the_run_goes_on_while_it_is_played_and_edited(session, qtbot):
     assert session.lane.transport.at_end
 
 
-def test_validation_rows_are_not_learned_from(session):
+def test_validation_rows_are_not_used_for_training(session):
     session.open_bundled("iris")
     session.choose_algorithm("nearest_mean")
     session.set_split(Split(validation=0.3))
@@ -164,7 +164,7 @@ def test_validation_rows_are_not_learned_from(session):
     assert session.lane.curves["error, validation"][-1] < 0.2
 
 
-def test_of_numbers_it_is_told_by_how_much_they_are_missed(session):
+def test_regression_errors_are_reported(session):
     x = np.linspace(0.0, 10.0, 101)
     session.open_data(engine.Dataset(x[:, None], 3.0 * x))
     session.choose_algorithm("knn_regression")
@@ -179,7 +179,7 @@ def test_of_numbers_it_is_told_by_how_much_they_are_missed(session):
     assert session.lane.frame.training is None and len(session.lane.frame.answers) == 101
 
 
-def test_a_long_run_never_blocks_and_can_be_halted(session):
+def test_long_run_never_blocks_and_can_be_stopped(session):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(5000, 2))
     session.open_data(engine.Dataset.from_arrays(X, rng.integers(0, 2, 5000)))
@@ -195,7 +195,7 @@ def test_a_long_run_never_blocks_and_can_be_halted(session):
     assert session.lane.ending is None and not session.lane.running
 
 
-def test_a_run_that_was_there_soon_shows_no_step_on_the_way_when_the_data_are_edited(session, monkeypatch):
+def test_fast_run_shows_no_intermediate_step_after_an_edit(session, monkeypatch):
     monkeypatch.setattr(runner, "PATIENCE", -1.0)
     monkeypatch.setattr(runner, "SOON", 60.0)
     provisional = []
@@ -218,7 +218,7 @@ def test_a_run_that_was_there_soon_shows_no_step_on_the_way_when_the_data_are_ed
     assert any(provisional), "of another algorithm it is not known"
 
 
-def test_closing_in_the_middle_of_a_run_is_immediate(qtbot):
+def test_closing_during_a_run_is_immediate(qtbot):
     session = Session()
     X = np.random.default_rng(0).normal(size=(20_000, 2))
     session.open_data(engine.Dataset.from_arrays(X, np.arange(20_000) % 2))
@@ -230,7 +230,7 @@ def test_closing_in_the_middle_of_a_run_is_immediate(qtbot):
 
 
 @pytest.mark.full
-def test_two_long_runs_both_come_to_the_step_that_was_wanted(qtbot):
+def test_two_long_runs_both_reach_the_requested_step(qtbot):
     session = Session()
     X = np.random.default_rng(0).normal(size=(3000, 2))
     session.open_data(engine.Dataset.from_arrays(X, np.arange(3000) % 2))
@@ -243,7 +243,7 @@ def test_two_long_runs_both_come_to_the_step_that_was_wanted(qtbot):
     session.close()
 
 
-def test_lanes_step_together_until_they_are_freed(session):
+def test_lanes_step_together_until_unlinked(session):
     session.add_lane("nearest_mean")
     session.go_to(2)
     settle(session)
@@ -258,7 +258,7 @@ def test_lanes_step_together_until_they_are_freed(session):
     assert session.lanes[0].index == session.lanes[1].index
 
 
-def test_a_run_beside_another_begins_once_with_its_start_and_at_its_step(session):
+def test_added_run_begins_once_with_its_start_and_step(session):
     session.set_start(engine.models.Hyperplane(np.array([1.0, -1.0]), 0.5))
     session.go_to(2)
     settle(session)

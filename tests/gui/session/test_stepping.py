@@ -35,7 +35,7 @@ def playing(session):
     return session
 
 
-def test_an_edit_keeps_the_step_and_the_playing(playing):
+def test_edit_keeps_step_and_playback(playing):
     ticked(playing, 5)
     gesture = playing.new_gesture()
     for x in (1.1, 1.2, 1.3):
@@ -48,7 +48,7 @@ def test_an_edit_keeps_the_step_and_the_playing(playing):
 
 
 @pytest.mark.parametrize("edit", ["add", "relabel", "erase", "undo", "redo", "cell"])
-def test_every_edit_keeps_the_step_and_the_playing(playing, edit):
+def test_every_edit_keeps_step_and_playback(playing, edit):
     playing.move_points([3], [[1.2, 1.0]])
     if edit == "redo":
         playing.undo.undo()
@@ -65,7 +65,7 @@ def test_every_edit_keeps_the_step_and_the_playing(playing, edit):
     assert playing.playing and playing.lane.index == 4
 
 
-def test_a_run_that_got_shorter_waits_and_goes_on_where_it_was(playing):
+def test_shortened_run_waits_and_later_resumes_its_step(playing):
     ticked(playing, 12)
     said = []
     playing.said.connect(said.append)
@@ -80,7 +80,7 @@ def test_a_run_that_got_shorter_waits_and_goes_on_where_it_was(playing):
     assert playing.lane.index == 13
 
 
-def test_playing_up_to_the_end_of_a_shortened_run_waits_there_too(playing):
+def test_playback_to_the_end_of_a_shortened_run_waits_there(playing):
     ticked(playing, 5)
     playing.delete_points([1])
     ticked(playing, 6)
@@ -90,7 +90,7 @@ def test_playing_up_to_the_end_of_a_shortened_run_waits_there_too(playing):
     assert SHORT - 1 <= playing.lane.index <= SHORT + 1 and playing.playing
 
 
-def test_a_run_that_is_refused_in_between_plays_on_after_it(playing):
+def test_run_refused_meanwhile_plays_on_afterwards(playing):
     ticked(playing, 5)
     playing.delete_points([3])
     ticked(playing, 2)
@@ -100,7 +100,7 @@ def test_a_run_that_is_refused_in_between_plays_on_after_it(playing):
     assert not playing.lane.refusal and playing.playing and playing.lane.index >= 5
 
 
-def test_the_end_that_was_played_to_is_the_end_and_playing_stops(playing):
+def test_playback_stops_at_the_end_and_stays_there(playing):
     ticked(playing, LONG)
     assert not playing.playing and playing.lane.index == LONG - 1
     playing.delete_points([1])
@@ -111,7 +111,7 @@ def test_the_end_that_was_played_to_is_the_end_and_playing_stops(playing):
     assert playing.lane.index == LONG - 1
 
 
-def test_a_wanted_step_is_remembered_while_the_run_is_shorter(session):
+def test_requested_step_is_remembered_while_the_run_is_shorter(session):
     known_whole(session)
     session.go_to(12)
     settle(session)
@@ -123,7 +123,7 @@ def test_a_wanted_step_is_remembered_while_the_run_is_shorter(session):
     assert session.lane.index == 12
 
 
-def test_a_step_back_from_the_end_of_a_shortened_run_counts_from_what_is_seen(session):
+def test_stepping_back_in_a_shortened_run_counts_from_the_shown_step(session):
     known_whole(session)
     session.go_to(12)
     settle(session)
@@ -137,7 +137,7 @@ def test_a_step_back_from_the_end_of_a_shortened_run_counts_from_what_is_seen(se
     assert session.lane.index == SHORT - 1
 
 
-def test_pausing_while_it_waits_keeps_the_step_in_mind(playing):
+def test_pausing_while_waiting_remembers_the_step(playing):
     ticked(playing, 12)
     playing.delete_points([1])
     ticked(playing, 2)
@@ -168,7 +168,7 @@ def test_a_drag_does_not_hold_playing_up(session):
     session.pause()
 
 
-def test_the_view_comes_back_with_the_columns(session):
+def test_view_is_restored_with_the_columns(session):
     session.open_bundled("iris")
     session.set_view((2, 3))
     session.replace_data(session.data.select([1, 2, 3]), "keep 3 features")
@@ -184,7 +184,7 @@ def test_the_view_comes_back_with_the_columns(session):
     assert session.view == (1, 2)
 
 
-def test_a_step_within_a_run_that_is_known_is_no_news_of_the_run(session, monkeypatch):
+def test_step_within_a_known_run_emits_no_run_change(session, monkeypatch):
     """Else the timeline and the curves would be made anew for each, and the run would look as if it were computed."""
     monkeypatch.setattr(judging, "QUICK", 60.0)  # on a busy machine a step may be judged later, which is news
     session.restart()
@@ -204,7 +204,7 @@ def test_a_step_within_a_run_that_is_known_is_no_news_of_the_run(session, monkey
     assert heard, "of a run that begins afresh it is"
 
 
-def test_the_step_in_view_is_that_of_the_frame_in_view_while_the_points_move_on(session):
+def test_shown_step_matches_the_shown_frame_during_a_drag(session):
     """While a hand moves faster than a run is computed, every frame is of a run before the newest edit."""
     known_whole(session)
     session.go_to(3)

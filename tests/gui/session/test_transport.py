@@ -8,7 +8,7 @@ from gui.session.transport import Transport, arrived, hunted, played, rerun, sou
 MISTAKE = Event("mistake", "wrong")
 
 
-def test_seeking_to_the_last_step_of_a_finished_run_is_going_to_its_end():
+def test_seeking_the_last_step_of_a_finished_run_is_going_to_its_end():
     done = Transport(index=3, wanted=3, known=10, ended=True)
     assert sought(done, 9).wanted is None
     assert sought(done, 50).wanted is None
@@ -16,14 +16,14 @@ def test_seeking_to_the_last_step_of_a_finished_run_is_going_to_its_end():
     assert sought(Transport(known=10, ended=False), 9).wanted == 9
 
 
-def test_stepping_back_from_the_end_counts_from_the_step_in_view():
+def test_stepping_back_from_the_end_counts_from_the_shown_step():
     end = Transport(index=9, wanted=None, known=10, ended=True)
     assert end.at_end
     assert sought(end, end.aim - 1).wanted == 8
     assert sought(Transport(), -5).wanted == 0
 
 
-def test_two_presses_before_the_picture_comes_are_two_steps():
+def test_two_presses_before_a_frame_are_two_steps():
     here = Transport(index=3, wanted=3, known=10)
     once = sought(here, here.aim + 1)
     assert sought(once, once.aim + 1).wanted == 5
@@ -38,7 +38,7 @@ def test_events_are_found_both_ways():
     assert to_event(Transport(index=5, wanted=5, known=6), events, -1).wanted == 4
 
 
-def test_an_event_that_is_not_known_yet_is_waited_for():
+def test_unknown_next_event_is_waited_for():
     fresh = to_event(Transport(), [], 1)
     assert fresh.wanted == 0 and fresh.hunt is not None
     more = hunted(arrived(fresh, 0, 3, False), [None] * 3)
@@ -49,7 +49,7 @@ def test_an_event_that_is_not_known_yet_is_waited_for():
     assert hunted(arrived(more, 0, 5, False), [None] * 5, whole=True).wanted == 4, "no more of it will be known"
 
 
-def test_asked_for_twice_it_is_the_one_after_it():
+def test_second_request_is_for_the_event_after():
     twice = to_event(to_event(Transport(), [], 1), [], 1)
     first = hunted(arrived(twice, 0, 3, False), [None, MISTAKE, None])
     assert first.wanted == 0
@@ -59,7 +59,7 @@ def test_asked_for_twice_it_is_the_one_after_it():
     assert to_event(to_event(here, events, 1), events, 1).wanted == 3, "the first of them is on its way"
 
 
-def test_an_event_before_is_waited_for_until_all_steps_before_are_known():
+def test_previous_event_waits_until_earlier_steps_are_known():
     edited = rerun(Transport(index=7, wanted=7, known=20, ended=True))
     back = to_event(edited, [], -1)
     assert back.hunt is not None and back.wanted == 7, "it does not fall to the first step"
@@ -68,14 +68,14 @@ def test_an_event_before_is_waited_for_until_all_steps_before_are_known():
     assert hunted(arrived(some, 7, 8, False), [None, MISTAKE, None, None, MISTAKE, None, None, None]).wanted == 4
 
 
-def test_whatever_else_is_asked_for_ends_the_wait():
+def test_another_request_cancels_the_wait():
     waiting = to_event(Transport(), [], 1)
     others = (sought(waiting, 2), to_end(waiting), played(waiting, 1), started(waiting), rerun(waiting))
     assert all(other.hunt is None for other in others)
     assert to_event(waiting, [], -1).wanted == 0
 
 
-def test_whether_more_can_be_done_is_told_of_the_step_that_is_wanted():
+def test_can_step_refers_to_the_requested_step():
     end = Transport(index=9, wanted=None, known=10, ended=True)
     assert end.at_end and not end.at_start
     home = sought(end, 0)
@@ -86,7 +86,7 @@ def test_whether_more_can_be_done_is_told_of_the_step_that_is_wanted():
     assert not to_end(Transport()).at_start, "where the end is is not known yet"
 
 
-def test_a_frame_that_arrives_is_in_view_and_a_request_beyond_the_end_is_for_the_end():
+def test_arriving_frame_is_shown_and_requests_are_clamped_to_the_end():
     request = Transport(index=0, wanted=40)
     assert arrived(request, 11, 12, True) == Transport(11, None, 12, True)
     assert arrived(request, 40, 45, False).wanted == 40
@@ -94,7 +94,7 @@ def test_a_frame_that_arrives_is_in_view_and_a_request_beyond_the_end_is_for_the
     assert not rerun(Transport(3, 3, 9, True)).ended
 
 
-def test_a_step_that_a_run_had_is_remembered_while_it_is_shorter():
+def test_step_is_remembered_while_the_run_is_shorter():
     here = rerun(Transport(index=7, wanted=7, known=20, ended=True))
     shorter = arrived(here, 3, 4, True)
     assert shorter.wanted == 7 and shorter.at_end and shorter.aim == 3
@@ -103,12 +103,12 @@ def test_a_step_that_a_run_had_is_remembered_while_it_is_shorter():
     assert arrived(rerun(Transport(index=7, wanted=7, known=20, ended=True)), 7, 8, True).wanted == 7
 
 
-def test_a_step_of_the_clock_is_remembered_though_no_run_had_it_yet():
+def test_timer_step_beyond_the_known_run_is_remembered():
     ahead = arrived(rerun(played(Transport(index=7, wanted=7, known=8), 8)), 3, 4, True)
     assert ahead.wanted == 8 and ahead.index == 3
 
 
-def test_a_run_is_shortened_when_it_had_more_steps_since_the_clock_began():
+def test_run_is_shortened_if_it_has_fewer_steps_than_when_the_timer_started():
     whole = started(Transport(index=5, wanted=5, known=20, ended=True))
     assert not whole.shortened
     shorter = arrived(rerun(whole), 5, 9, True)

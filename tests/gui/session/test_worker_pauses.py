@@ -9,7 +9,7 @@ from gui.session.worker_pauses import LONGEST, SLICE, WorkerPauses
 
 
 @pytest.mark.parametrize(("worked", "pause"), [(SLICE / 2, None), (0.008, 0.002), (0.06, 0.015), (5.0, LONGEST)])
-def test_a_pause_is_a_share_of_the_work_before_it(monkeypatch, worked, pause):
+def test_pause_is_proportional_to_the_work_before_it(monkeypatch, worked, pause):
     """After a step of 60 ms a pause of 1 ms left the window a sixtieth of the interpreter."""
     now, paused = [100.0], []
     monkeypatch.setattr(runner.time, "monotonic", lambda: now[0])

@@ -47,7 +47,7 @@ def test_no_display_is_one_line_and_status_2() -> None:
         (["--speed", "3"], "unrecognized arguments"),
     ],
 )
-def test_options_that_cannot_be_read_are_refused_at_once(
+def test_unreadable_options_are_refused_at_once(
     arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as left:
@@ -82,7 +82,7 @@ def test_options_that_cannot_be_read_are_refused_at_once(
         (["--view", "petal,sepal"], "there is no feature 'petal'"),
     ],
 )
-def test_what_cannot_be_shown_is_refused_in_a_sentence(
+def test_impossible_requests_are_refused_in_a_sentence(
     arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = arguments if "--data" in arguments else [*arguments, "--data", "iris"]
@@ -93,7 +93,7 @@ def test_what_cannot_be_shown_is_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize("stop", ["9", "-1"])
-def test_a_stop_that_a_lesson_has_not_is_refused_in_a_sentence(
+def test_unknown_stop_of_a_lesson_is_refused_in_a_sentence(
     stop: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lesson = ROOT / "resources" / "lessons" / "01-xor.json"
@@ -107,15 +107,13 @@ def test_a_run_of_one_step_says_so() -> None:
     assert extent(1) == "one step alone: give 0 or 'end'" and extent(3).startswith("3 steps: give one of 0 to 2")
 
 
-def test_a_picture_into_a_folder_that_is_not_there_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_picture_into_a_missing_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--shot", str(tmp_path / "none" / "out.png")]) == 2
     assert "there is no folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["out.bmp", "out", "out.tar.gz", "out.gif"])
-def test_a_suffix_that_no_picture_has_is_refused_before_any_work(
+def test_unknown_suffix_is_refused_before_any_work(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gui.start.request.from_options", lambda options: pytest.fail("nothing is opened"))
@@ -138,7 +136,7 @@ def test_a_size_on_paper_belongs_to_a_figure(
     assert words in capsys.readouterr().err
 
 
-def test_help_names_every_option_and_imports_nothing_heavy() -> None:
+def test_help_names_every_option_without_heavy_imports() -> None:
     begun = "import sys\nfrom gui.start import command\n"
     code = f"{begun}try: command.main(['--help'])\nexcept SystemExit: print(sorted(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
@@ -168,7 +166,7 @@ def asked(*arguments: str):
     return from_options(command.parser().parse_intermixed_args(arguments))
 
 
-def test_names_values_and_steps_are_understood() -> None:
+def test_names_values_and_steps_are_parsed() -> None:
     words = ["--data", "iris", "--algorithm", "kmeans", "--param", "k=4", "--step", "2", "--seed", "7"]
     request = asked(*words, "--param", "seeding=farthest first", "--view", "petal width,sepal length")
     assert request.data is not None and request.data.name == "iris"
@@ -188,13 +186,13 @@ def test_a_feature_may_be_a_number_from_1() -> None:
     assert asked("--data", "iris", "--view", "pca").view == "pca"
 
 
-def test_the_fisher_plane_is_a_view_where_there_are_classes() -> None:
+def test_fisher_plane_is_a_view_only_with_classes() -> None:
     assert asked("--data", "iris", "--view", "fisher").view == "fisher"
     with pytest.raises(Refusal, match=r"There is no Fisher plane\. It needs a class for every point"):
         asked("--data", "old_faithful", "--view", "fisher")
 
 
-def test_the_target_goes_up_where_it_is_asked_for_by_that_word_or_by_its_name() -> None:
+def test_target_is_vertical_by_keyword_or_by_name() -> None:
     iris = ("--data", "iris", "--target", "petal width (cm)")
     assert asked(*iris, "--view", "petal length,target").view == (2, "target")
     assert asked(*iris, "--view", "1, petal width (cm)").view == (0, "target")
@@ -216,7 +214,7 @@ def test_a_table_as_the_file_is_opened(tmp_path: Path) -> None:
     assert request.data is not None and request.data.n == 3 and request.path == table
 
 
-def test_a_table_that_suits_no_algorithm_is_opened_all_the_same(tmp_path: Path) -> None:
+def test_table_that_suits_no_algorithm_is_opened(tmp_path: Path) -> None:
     table = tmp_path / "mixed.csv"
     table.write_text("a,b,kind\n1,red,x\n3,blue,y\n5,red,y\n", encoding="utf-8")
     assert asked(str(table)).data is not None
@@ -224,7 +222,7 @@ def test_a_table_that_suits_no_algorithm_is_opened_all_the_same(tmp_path: Path) 
         asked(str(table), "--algorithm", "kmeans", "--shot", "points.png")
 
 
-def test_the_target_can_be_named_and_what_was_doubtful_is_kept_to_be_shown(tmp_path: Path) -> None:
+def test_named_target_and_doubts_of_reading_are_kept(tmp_path: Path) -> None:
     table = tmp_path / "people.csv"
     table.write_text("age,size,born\n31,1.5,2001-02-03\n44,1.75,2001-02-04\n27,1.8,2001-02-05\n", encoding="utf-8")
     request = asked(str(table), "--target", "age")
@@ -240,7 +238,7 @@ def test_the_target_can_be_named_and_what_was_doubtful_is_kept_to_be_shown(tmp_p
 
 
 @pytest.mark.full
-def test_a_picture_of_a_doubtful_table_opens_no_dialogue_and_says_why_on_stderr(tmp_path: Path) -> None:
+def test_picture_of_an_ambiguous_table_opens_no_dialog_and_warns_on_stderr(tmp_path: Path) -> None:
     table = tmp_path / "people.csv"
     table.write_text("age,size,born\n31,1.5,2001-02-03\n44,1.75,2001-02-04\n27,1.8,2001-02-05\n", encoding="utf-8")
     ended = run("--shot", str(tmp_path / "out.png"), str(table), "--target", "age", "--size", "800x600")
@@ -256,7 +254,7 @@ def test_a_session_brings_its_own_data(tmp_path: Path) -> None:
         requested(file=str(session), algorithm="kmeans")
 
 
-def test_what_a_first_start_shows_suits_its_data() -> None:
+def test_first_start_shows_an_algorithm_that_suits_its_data() -> None:
     request = asked()
     assert request.data is not None and request.key and request.step
 
@@ -268,12 +266,12 @@ def everything(library: str) -> bool:
     return True
 
 
-def test_a_missing_system_library_is_named_with_its_package() -> None:
+def test_missing_system_library_is_named_with_its_package() -> None:
     words = screen.trouble(True, {}, "linux", lambda library: library not in ("libEGL.so.1", "libGL.so.1"))
     assert "libEGL.so.1" in words and "apt-get install libgl1 libegl1" in words and "\n" not in words
 
 
-def test_a_window_needs_more_libraries_than_a_picture() -> None:
+def test_window_needs_more_libraries_than_a_picture() -> None:
     def lacks_cursor(library: str) -> bool:
         return library != "libxcb-cursor.so.0"
 
@@ -282,7 +280,7 @@ def test_a_window_needs_more_libraries_than_a_picture() -> None:
     assert "libxcb-cursor0" in screen.trouble(False, {"DISPLAY": ":0"}, "linux", lacks_cursor)
 
 
-def test_a_python_without_qt_is_told_how_to_get_it() -> None:
+def test_missing_qt_is_reported_with_the_install_command() -> None:
     asked = "sys.exit(command.main(['--shot', 'none.png']))"
     code = f"import sys; sys.modules['PySide6'] = None; from gui.start import command; {asked}"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
@@ -297,6 +295,6 @@ def test_only_linux_is_asked_about_displays() -> None:
     assert screen.trouble(False, {"QT_QPA_PLATFORM": "offscreen"}, "linux", everything) == ""
 
 
-def test_a_display_that_does_not_answer_is_one_line() -> None:
+def test_unreachable_display_is_reported_in_one_line() -> None:
     ended = run(DISPLAY=":987")
     assert ended.returncode == 2 and len(ended.stderr.splitlines()) == 1

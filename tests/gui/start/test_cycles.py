@@ -10,7 +10,7 @@ from gui.start import app, command
 from gui.start.cycles import uncollected
 
 
-def test_the_search_for_cycles_rests_and_comes_back() -> None:
+def test_cycle_collector_pauses_and_resumes() -> None:
     before = gc.isenabled()
     gc.enable()
     try:

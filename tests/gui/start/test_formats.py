@@ -33,7 +33,7 @@ def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.full
-def test_the_window_is_written_by_the_command_line(tmp_path: Path) -> None:
+def test_window_is_exported_by_the_command_line(tmp_path: Path) -> None:
     ended = ran(tmp_path, "--shot", str(tmp_path / "out.jpg"), *SMALL)
     assert ended.returncode == 0, ended.stderr
     with Image.open(tmp_path / "out.jpg") as image:
@@ -41,7 +41,7 @@ def test_the_window_is_written_by_the_command_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_the_window_is_written_in_the_format_of_the_suffix(window: MainWindow, tmp_path: Path) -> None:
+def test_window_is_written_in_the_format_of_the_suffix(window: MainWindow, tmp_path: Path) -> None:
     for suffix, kind in ((".jpg", "JPEG"), (".JPEG", "JPEG"), (".webp", "WEBP"), (".png", "PNG")):
         write(window, tmp_path / f"out{suffix}")
         with Image.open(tmp_path / f"out{suffix}") as image:
@@ -62,7 +62,7 @@ def test_svg_and_pdf_are_the_figure_alone(window: MainWindow, tmp_path: Path) ->
 
 
 @pytest.mark.full
-def test_a_size_on_paper_makes_a_figure_of_a_png(tmp_path: Path) -> None:
+def test_paper_size_makes_a_png_a_figure(tmp_path: Path) -> None:
     assert ran(tmp_path, "--shot", str(tmp_path / "out.png"), "--paper", "8.5x6.5", *SMALL).returncode == 0
     with Image.open(tmp_path / "out.png") as image:
         assert image.size == (1004, 768) and image.info["dpi"] == pytest.approx((300, 300), abs=0.1)
@@ -95,7 +95,7 @@ def bound(data, params):
 
 @pytest.mark.full
 @pytest.mark.parametrize("step", ["end", "9"])
-def test_a_mistake_in_an_algorithm_ends_it_at_once(
+def test_exception_in_an_algorithm_exits_at_once(
     add: Callable[..., None],  # noqa: F811
     tmp_path: Path,
     step: str,

@@ -69,7 +69,7 @@ def test_every_override_of_ours_is_guarded() -> None:
     assert {"paintEvent", "keyPressEvent", "mouseMoveEvent", "boundingRect", "data", "redo", "eventFilter"} <= found
 
 
-def test_painting_and_events_of_pyqtgraph_are_guarded() -> None:
+def test_paint_and_event_methods_of_pyqtgraph_are_guarded() -> None:
     import pyqtgraph as pg
 
     guard.install()
@@ -79,7 +79,7 @@ def test_painting_and_events_of_pyqtgraph_are_guarded() -> None:
 
 
 @pytest.mark.full
-def test_a_fault_in_a_virtual_is_told_and_survived() -> None:
+def test_exception_in_a_virtual_is_reported_without_a_crash() -> None:
     """One process meets all of them, one after the other, and lives."""
     code = BEGIN + "".join(FAULT.format(fault=fault) for fault in FATAL)
     made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
@@ -89,7 +89,7 @@ def test_a_fault_in_a_virtual_is_told_and_survived() -> None:
         assert lines[-1].startswith("alive") and 1 <= sum(line.startswith("told") for line in lines) <= 2, fault
 
 
-def test_qt_gets_the_answer_of_the_class_above(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_qt_gets_the_return_value_of_the_base_class(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: told.append(kind.__name__))
     guard.install()
@@ -138,7 +138,7 @@ def test_second():
 
 
 @pytest.mark.full
-def test_ctrl_c_in_the_midst_of_an_override_ends_a_run_of_the_tests_after_its_test(tmp_path: Path) -> None:
+def test_ctrl_c_in_an_override_stops_the_tests_after_the_current_one(tmp_path: Path) -> None:
     """A KeyboardInterrupt that reached Qt was a segmentation fault."""
     tests = tmp_path / "test_interrupted.py"
     tests.write_text(INTERRUPTED)
@@ -153,7 +153,7 @@ def test_ctrl_c_in_the_midst_of_an_override_ends_a_run_of_the_tests_after_its_te
 
 @pytest.mark.full
 @pytest.mark.parametrize("after", [0.8, 1.6, 2.4])
-def test_ctrl_c_ends_a_picture_under_way_with_one_status_and_without_a_file(tmp_path: Path, after: float) -> None:
+def test_ctrl_c_during_a_picture_exits_with_one_status_and_no_file(tmp_path: Path, after: float) -> None:
     path = tmp_path / "out.png"
     command = [sys.executable, str(ROOT / "main.py"), "--shot", str(path), "--data", "digits", "--algorithm", "tsne"]
     made = subprocess.Popen([*command, "--step", "end"], stderr=subprocess.PIPE, text=True, cwd=ROOT)
@@ -181,7 +181,7 @@ def test_a_second_call_wraps_nothing_twice() -> None:
     assert before == {(kind, name): vars(kind)[name] for kind in every_class() for name in guard.overrides(kind)}
 
 
-def test_cycles_are_collected_on_the_thread_of_the_window_only(qapp: QApplication) -> None:
+def test_cycles_are_collected_only_on_the_gui_thread(qapp: QApplication) -> None:
     """Whatever a worker lets go of, Python looks for it here: a widget destroyed on another thread ends the process."""
     seen: list[int] = []
 

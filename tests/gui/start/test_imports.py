@@ -34,7 +34,7 @@ def test_a_mirror_has_every_name_of_qt(name: str) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", MIRRORED)
-def test_what_pyqtgraph_changes_in_its_mirror_stays_there(name: str) -> None:
+def test_pyqtgraph_patches_stay_in_its_qt_module(name: str) -> None:
     assert told("mirrors.{0}.told = 1; print(hasattr(PySide6.{0}, 'told'), mirrors.{0}.told)", name) == ["False", "1"]
 
 
@@ -47,7 +47,7 @@ def test_a_mirror_asks_qt_for_a_name_once() -> None:
     assert told(program, "QtGui") == ["False", "True"]
 
 
-def test_a_name_that_qt_has_not_is_said_to_be_missing() -> None:
+def test_missing_qt_name_raises_an_import_error() -> None:
     from pyqtgraph.Qt import QtWidgets
 
     with pytest.raises(AttributeError, match="QNothing"):

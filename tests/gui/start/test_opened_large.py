@@ -40,7 +40,7 @@ def lecture(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Main
 
 
 @pytest.mark.full
-def test_menus_and_lists_have_the_type_of_the_rest(lecture: MainWindow) -> None:
+def test_menus_and_lists_use_the_common_font(lecture: MainWindow) -> None:
     """They kept that of a small window, so that on a large screen the menus could not be read."""
     lists = [choice for choice in lecture.findChildren(QComboBox) if choice.isVisible()]
     menus = lecture.findChild(QMenuBar)
@@ -59,7 +59,7 @@ def test_no_number_of_a_table_is_cut(lecture: MainWindow) -> None:
 
 
 @pytest.mark.full
-def test_the_heading_of_a_folded_panel_is_whole(lecture: MainWindow) -> None:
+def test_heading_of_a_folded_panel_is_not_cut(lecture: MainWindow) -> None:
     """It was measured before it had its style sheet: of "Model" the lower half was missing."""
     folded = [dock for dock in lecture.docks.values() if dock.isVisible() and dock.section.is_folded]
     assert folded

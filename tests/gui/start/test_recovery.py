@@ -98,7 +98,7 @@ def program(tmp_path: Path) -> Program:
 
 
 @pytest.mark.full
-def test_what_a_kill_leaves_is_offered_by_the_next_start_and_by_one_window_only(program: Program) -> None:
+def test_session_of_a_killed_process_is_offered_by_one_window_only(program: Program) -> None:
     process, offered = program.begun("edit,keep")
     assert offered == "offered: nothing"
     assert ended(process, signal.SIGKILL) == -signal.SIGKILL
@@ -115,7 +115,7 @@ def test_what_a_kill_leaves_is_offered_by_the_next_start_and_by_one_window_only(
 
 @pytest.mark.full
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_being_told_to_stop_keeps_the_work_first(program: Program, number: int) -> None:
+def test_sigterm_saves_the_work_first(program: Program, number: int) -> None:
     process, _ = program.begun("edit")
     assert program.kept() == []
     assert ended(process, number) == 128 + number
@@ -124,14 +124,14 @@ def test_being_told_to_stop_keeps_the_work_first(program: Program, number: int) 
 
 
 @pytest.mark.full
-def test_being_told_to_stop_without_work_leaves_nothing(program: Program) -> None:
+def test_sigterm_without_work_leaves_no_file(program: Program) -> None:
     process, _ = program.begun("")
     assert ended(process, signal.SIGTERM) == 128 + signal.SIGTERM
     assert program.kept() == []
 
 
 @pytest.mark.full
-def test_a_window_full_of_pictures_that_is_told_to_stop_goes_without_a_fault(program: Program) -> None:
+def test_sigterm_while_computing_pictures_exits_cleanly(program: Program) -> None:
     """While it was seen, each of them that went had those that were left laid out anew, half taken apart."""
     process, _ = program.begun("beside", "--data", "moons", "--algorithm", "mlp", "--step", "end")
     process.send_signal(signal.SIGTERM)
@@ -145,7 +145,7 @@ def test_a_window_full_of_pictures_that_is_told_to_stop_goes_without_a_fault(pro
 
 
 @pytest.mark.full
-def test_a_bug_keeps_the_work_before_it_is_told(program: Program) -> None:
+def test_bug_saves_the_work_before_it_is_reported(program: Program) -> None:
     process, _ = program.begun("edit,bug")
     (path,) = program.kept()
     assert read(path).data.n == 149

@@ -47,7 +47,7 @@ def share(picture: np.ndarray, colour: QColor | str) -> float:
 
 @pytest.mark.full
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_first_picture_has_the_points_and_areas_of_three_classes(tmp_path: Path, theme: str) -> None:
+def test_first_picture_has_points_and_areas_of_three_classes(tmp_path: Path, theme: str) -> None:
     picture = shot(tmp_path, "--size", "1280x720", "--theme", theme)
     assert picture.shape == (720, 1280, 3)
     for code in range(3):
@@ -57,7 +57,7 @@ def test_the_first_picture_has_the_points_and_areas_of_three_classes(tmp_path: P
 
 
 @pytest.mark.full
-def test_the_same_request_gives_the_same_picture_of_the_data(tmp_path: Path) -> None:
+def test_same_request_gives_the_same_picture(tmp_path: Path) -> None:
     wanted = ("--data", "moons", "--algorithm", "nearest_mean", "--step", "end", "--seed", "3", "--size", "1100x700")
     first, again = shot(tmp_path, *wanted), shot(tmp_path, *wanted)
     assert np.array_equal(first, again)
@@ -67,7 +67,7 @@ def test_the_same_request_gives_the_same_picture_of_the_data(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "wanted", [("sine", "kernel_density"), ("iris", "kmeans"), ("sine", "knn_regression"), ("moons", "mlp")]
 )
-def test_the_same_command_writes_the_same_pixels_on_a_busy_machine(tmp_path: Path, wanted: tuple[str, str]) -> None:
+def test_same_command_writes_identical_pixels_on_a_busy_machine(tmp_path: Path, wanted: tuple[str, str]) -> None:
     """Three at a time: what is seen on the way, and when, differs from one to the next."""
     data, key = wanted
     command = [sys.executable, str(ROOT / "main.py"), "--data", data, "--algorithm", key, "--step", "end"]
@@ -78,7 +78,7 @@ def test_the_same_command_writes_the_same_pixels_on_a_busy_machine(tmp_path: Pat
 
 
 @pytest.mark.full
-def test_a_picture_waits_until_the_models_of_small_pictures_were_asked_at_every_pixel(window: MainWindow) -> None:
+def test_picture_waits_for_exact_gallery_panels(window: MainWindow) -> None:
     window.session.open_data(generate("moons", 0))
     window.session.choose_algorithm("mlp")
     window.session.go_to(3)
@@ -88,7 +88,7 @@ def test_a_picture_waits_until_the_models_of_small_pictures_were_asked_at_every_
     assert stages and {*stages} == {"exact"}
 
 
-def test_a_run_is_opened_at_the_step_that_is_asked_for() -> None:
+def test_run_is_opened_at_the_requested_step() -> None:
     """Were it opened at its first and then sent on, that would be seen on the way, or not."""
     session = Session()
     wanted: list[int | None] = []
@@ -99,7 +99,7 @@ def test_a_run_is_opened_at_the_step_that_is_asked_for() -> None:
 
 
 @pytest.mark.full
-def test_the_perceptron_s_line_turns_with_the_steps(tmp_path: Path) -> None:
+def test_perceptron_line_turns_with_the_steps(tmp_path: Path) -> None:
     wanted = ("--data", "gate_and", "--algorithm", "perceptron", "--size", "1100x700")
     first, last = shot(tmp_path, *wanted, "--step", "1"), shot(tmp_path, *wanted, "--step", "end")
     canvas = (slice(100, 560), slice(260, 780))
@@ -108,7 +108,7 @@ def test_the_perceptron_s_line_turns_with_the_steps(tmp_path: Path) -> None:
     assert abs(share(first[canvas], blue) - share(last[canvas], blue)) > 0.05
 
 
-def test_a_picture_waits_for_the_numbers_in_the_words_of_a_lesson(window: MainWindow) -> None:
+def test_picture_waits_for_the_numbers_of_a_lesson(window: MainWindow) -> None:
     """The errors of a forest are judged after its run is known, and a picture of the lesson had "…" in its words."""
     words = "It has {measure error, validation} here."
     window.lessons.open(lesson_of(with_stop(words=words)))
@@ -123,7 +123,7 @@ def test_a_picture_waits_for_the_numbers_in_the_words_of_a_lesson(window: MainWi
     assert "…" not in window.lessons.words and settled(window)
 
 
-def test_a_picture_waits_for_surfaces_that_come_in_a_moment(window: MainWindow) -> None:
+def test_picture_waits_for_pending_surfaces(window: MainWindow) -> None:
     window.session.open_data(load("iris"))
     window.session.choose_algorithm("cart")
     settle(window)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject
 from gui.start import app
 
 
-def test_the_numerics_are_imported_beside_an_idle_window(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numerics_are_imported_while_the_window_is_idle(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, bool]] = []
     on_gui_thread = threading.main_thread
     monkeypatch.setattr(app, "IDLE", 1)
@@ -28,7 +28,7 @@ def test_the_numerics_are_imported_beside_an_idle_window(qtbot, monkeypatch: pyt
     assert asked == [("numpy.ma", False), ("scipy.linalg", False)]
 
 
-def test_a_run_that_sorts_out_its_values_finds_masked_arrays_there(tmp_path: Path) -> None:
+def test_masked_arrays_are_imported_for_runs_that_call_unique(tmp_path: Path) -> None:
     """`np.unique` asks for them, and the first picture waited; if it no longer does, they need not be warmed."""
     words = "import sys, numpy as np; np.unique([1, 2]); print('numpy.ma' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, cwd=tmp_path)

@@ -72,18 +72,18 @@ def test_the_start_does_not_import(name: str) -> None:
     assert name not in started()[0]
 
 
-def test_the_start_reads_the_card_of_the_one_algorithm_it_shows() -> None:
+def test_start_loads_only_the_card_of_the_shown_algorithm() -> None:
     rooms = {name.rpartition(".")[0] for name in started()[0] if name.endswith((".loop", ".drawing", ".telling"))}
     assert {name for name in rooms if name.startswith("engine.families.")} == {"engine.families.clustering.kmeans"}
 
 
-def test_no_source_is_read_for_an_unused_feature() -> None:
+def test_unused_features_are_not_imported() -> None:
     _, read, own = started()
     assert own and not read
 
 
 @pytest.mark.parametrize("title", ["Generate", "Features", "Preparation"])
-def test_a_folded_section_has_nothing_in_it_before_it_is_opened(window, qtbot, title: str) -> None:
+def test_folded_section_is_built_when_opened(window, qtbot, title: str) -> None:
     section = window.dataset.sections[title]
     assert section.is_folded and not section.body.findChildren(QWidget)
     qtbot.mouseClick(section.heading, Qt.MouseButton.LeftButton)
@@ -94,7 +94,7 @@ def test_a_folded_section_has_nothing_in_it_before_it_is_opened(window, qtbot, t
     assert [part for part in section.body.children() if isinstance(part, QWidget)] == [made], "made once"
 
 
-def test_the_list_of_algorithms_is_filled_when_it_is_first_searched(window, qtbot) -> None:
+def test_algorithm_list_is_filled_on_the_first_search(window, qtbot) -> None:
     listed = window.model.list
     assert listed.tree.topLevelItemCount() == 0
     qtbot.keyClicks(listed.search, "dbscan")

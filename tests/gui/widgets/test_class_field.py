@@ -25,14 +25,14 @@ def field(qtbot) -> ClassField:
     return made
 
 
-def test_it_has_the_names_of_the_classes_and_shows_that_of_its_value(field):
+def test_field_has_the_class_names_and_shows_its_value(field):
     assert [field.list.itemText(place) for place in range(3)] == list(NAMES)
     assert field.list.currentText() == "versicolor"
     field.set_value(1)
     assert field.list.currentText() == "setosa"
 
 
-def test_a_class_that_is_chosen_by_keys_is_its_number(field):
+def test_class_chosen_by_keys_gives_its_code(field):
     edited = []
     field.edited.connect(edited.append)
     field.list.setFocus()
@@ -47,14 +47,14 @@ def test_more_than_there_are_is_the_last(field):
     assert field.list.currentText() == "versicolor" and field.value() == 1000
 
 
-def test_without_classes_it_has_its_number_alone(qtbot):
+def test_without_classes_the_field_is_a_number(qtbot):
     made = field_of(Whole(2, "", low=1, high=9, of_classes=True), None)
     qtbot.addWidget(made)
     made.show_classes(())
     assert made.list.currentText() == "class 2" and made.value() == 2
 
 
-def test_the_wheel_does_nothing_without_the_focus(field):
+def test_wheel_does_nothing_without_the_focus(field):
     field.list.clearFocus()
     place = QPointF(5.0, 5.0)
     none, phase = Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase

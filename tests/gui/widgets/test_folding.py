@@ -26,14 +26,14 @@ def passage(tmp_path: Path) -> Passage:
     return Passage(str(file), "turned", 1, 4, (2, 3), (3,), values)
 
 
-def test_in_a_wide_panel_the_values_stand_one_under_the_other(passage: Passage) -> None:
+def test_wide_panel_aligns_the_values(passage: Passage) -> None:
     shown = rows(passage, 140)
     assert [row.line for row in shown] == [1, 2, 3, 4] and all(row.begins for row in shown)
     assert shown[1].values == shown[2].values
     assert shown[2].text[shown[2].values :].replace(UNBROKEN, " ") == "line ← w (2.453, −0.934), b 1"
 
 
-def test_what_does_not_fit_goes_on_further_in(passage: Passage) -> None:
+def test_overflow_wraps_with_an_indent(passage: Passage) -> None:
     shown = rows(passage, 44)
     third = [row for row in shown if row.line == 3]
     assert len(third) > 2 and [row.begins for row in third] == [True] + [False] * (len(third) - 1)
@@ -49,7 +49,7 @@ def test_a_vector_is_not_torn(passage: Passage) -> None:
 
 
 @given(st.text("ab (),=", max_size=120), st.integers(0, 12), st.integers(24, 60))
-def test_nothing_is_lost_and_no_row_is_too_long(words: str, indent: int, columns: int) -> None:
+def test_no_text_is_lost_and_no_row_too_long(words: str, indent: int, columns: int) -> None:
     pieces = folded(" " * indent + words, columns)
     assert "".join("".join(pieces).split()) == "".join(words.split())
     assert all(len(piece) <= columns for piece in pieces)

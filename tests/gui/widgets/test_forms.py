@@ -57,12 +57,12 @@ def type_into(qtbot, field, text: str, end: Qt.Key = Qt.Key.Key_Return) -> None:
     qtbot.keyClick(field.text, end)
 
 
-def test_a_field_for_every_kind_of_parameter_that_any_algorithm_declares():
+def test_every_parameter_kind_has_a_field():
     declared = {type(spec) for algorithm in engine.algorithms().values() for spec in specs(algorithm.params).values()}
     assert declared <= set(FIELDS) and set(FIELDS) == {Real, Whole, Choice, Flag, Numbers, Text}
 
 
-def test_it_shows_the_values_given_and_the_defaults_of_the_others(form):
+def test_form_shows_given_values_and_defaults(form):
     assert form.values() == {name: spec.default for name, spec in SPECS.items()} | {"k": 5}
     assert form.told == []
     assert form.labels["rate"].text() == "rate η" and form.labels["k"].text() == "K"
@@ -80,7 +80,7 @@ def test_several_numbers_are_typed_in_a_row(form, qtbot):
     assert not form.messages["weights"].isVisible()
 
 
-def test_read_only_numbers_have_sensible_digits_and_come_back_whole(form):
+def test_read_only_numbers_have_sensible_digits_and_keep_precision(form):
     form.set_values({"weights": (5.8, -3.4809802388248965)})
     field = form.fields["weights"]
     assert field.text.text() == "5.8  −3.4809802388248965"
@@ -93,7 +93,7 @@ def test_read_only_numbers_have_sensible_digits_and_come_back_whole(form):
     assert form.told == []
 
 
-def test_of_numbers_that_have_no_room_the_first_are_seen(form):
+def test_without_room_the_first_numbers_are_shown(form):
     form.set_values({"weights": (1 / 3, 2 / 3)})
     line = form.fields["weights"].text
     assert line.fontMetrics().horizontalAdvance(line.text()) > line.width() and line.cursorPosition() == 0
@@ -103,7 +103,7 @@ def test_of_numbers_that_have_no_room_the_first_are_seen(form):
 @pytest.mark.parametrize(
     ("typed", "value"), [("1e-3", 0.001), ("0,5", 0.5), (" 2 ", 2.0), ("1E-6", 1e-6), ("10", 10.0)]
 )
-def test_a_real_number_is_read_however_it_is_written(form, qtbot, typed, value):
+def test_real_number_is_read_in_any_notation(form, qtbot, typed, value):
     type_into(qtbot, form.fields["rate"], typed)
     assert form.told == [("rate", value)]
     assert parsed(form.fields["rate"].text.text()) == value
@@ -112,7 +112,7 @@ def test_a_real_number_is_read_however_it_is_written(form, qtbot, typed, value):
 @pytest.mark.parametrize(
     ("typed", "words"), [("11", "from 1e−06 to 10"), ("0", "from 1e−06"), ("two", "not a number"), ("", "not a number")]
 )
-def test_a_wrong_number_is_met_in_words_and_the_last_good_value_stays(form, qtbot, typed, words):
+def test_invalid_number_shows_a_message_and_the_last_value_is_kept(form, qtbot, typed, words):
     field = form.fields["rate"]
     type_into(qtbot, field, "0.5")
     if typed:
@@ -129,7 +129,7 @@ def test_a_wrong_number_is_met_in_words_and_the_last_good_value_stays(form, qtbo
     assert not field.text.property("wrong") and not form.messages["rate"].isVisible()
 
 
-def test_a_wrong_number_is_gone_when_the_form_is_set(form, qtbot):
+def test_message_disappears_when_the_form_is_set(form, qtbot):
     type_into(qtbot, form.fields["rate"], "99")
     form.set_values({"rate": 1.0})
     assert form.fields["rate"].text.text() == "1" and not form.messages["rate"].isVisible()
@@ -142,7 +142,7 @@ def test_a_whole_number_refuses_a_fraction(form, qtbot):
     assert form.told == [("epochs", 1000)] and isinstance(form.told[0][1], int)
 
 
-def test_sliding_tells_every_value_on_the_way(form, qtbot):
+def test_slider_emits_every_value_while_moving(form, qtbot):
     slider = form.fields["noise"].slider
     slider.setSliderPosition(slider.maximum() // 2)
     slider.setSliderPosition(slider.maximum())
@@ -150,7 +150,7 @@ def test_sliding_tells_every_value_on_the_way(form, qtbot):
     assert form.fields["noise"].text.text() == "1"
 
 
-def test_a_click_into_the_groove_moves_the_slider(form, qtbot):
+def test_click_into_the_groove_moves_the_slider(form, qtbot):
     slider = form.fields["rate"].slider
     qtbot.mouseClick(slider, LEFT, pos=QPoint(8, slider.height() // 2))
     assert form.told and form.told[-1][1] < 1.0
@@ -167,7 +167,7 @@ def auto(qtbot):
     return field
 
 
-def test_a_slider_spans_a_hundredth_to_a_hundred_times_what_was_chosen(auto, qtbot):
+def test_slider_spans_a_hundredth_to_a_hundred_times_the_automatic_value(auto, qtbot):
     slider, middle = auto.slider, (auto.slider.maximum() + 1) / 2
     assert slider.value() == 0
     auto.show_chosen(0.08)
@@ -184,7 +184,7 @@ def test_a_slider_spans_a_hundredth_to_a_hundred_times_what_was_chosen(auto, qtb
     assert auto.told[-1] == 1e6
 
 
-def test_a_field_takes_what_its_slider_has_no_place_for_and_the_slider_stretches_to_it(auto, qtbot):
+def test_typed_value_extends_the_slider_range(auto, qtbot):
     auto.show_chosen(0.08)
     for typed, place in (("500", auto.slider.maximum()), ("0.00001", 1)):
         type_into(qtbot, auto, typed)
@@ -194,7 +194,7 @@ def test_a_field_takes_what_its_slider_has_no_place_for_and_the_slider_stretches
     assert auto.value() == 0.0 and abs(auto.slider.value() - auto.slider.maximum() / 2) <= 1
 
 
-def test_keys_go_on_from_what_was_chosen_and_a_knob_let_go_at_the_left_end_goes_back_to_it(auto, qtbot):
+def test_keys_step_from_the_automatic_value_and_the_left_end_restores_it(auto, qtbot):
     auto.show_chosen(0.08)
     qtbot.keyClick(auto.slider, Qt.Key.Key_Right)
     assert 0.08 < auto.value() < 0.09
@@ -210,14 +210,14 @@ def test_keys_go_on_from_what_was_chosen_and_a_knob_let_go_at_the_left_end_goes_
 
 
 @pytest.mark.parametrize("chosen", [math.inf, math.nan, -1.0, 5e-324, 1e300])
-def test_a_choice_of_no_sensible_size_leaves_the_whole_range(auto, chosen):
+def test_extreme_automatic_value_keeps_the_whole_range(auto, chosen):
     auto.show_chosen(chosen)
     auto.slider.setSliderPosition(150)
     auto.slider.setSliderPosition(auto.slider.maximum())
     assert auto.told[-1] == 1e6
 
 
-def test_every_choice_of_its_own_leaves_a_slider_that_is_whole(auto):
+def test_every_automatic_value_gives_a_valid_slider(auto):
     for algorithm in engine.algorithms().values():
         for spec in specs(algorithm.params).values():
             scale = scale_of(spec) if isinstance(spec, (Real, Whole)) and spec.auto else None
@@ -228,7 +228,7 @@ def test_every_choice_of_its_own_leaves_a_slider_that_is_whole(auto):
 
 
 @pytest.mark.parametrize("name", ["k", "epochs"])
-def test_the_arrow_keys_step_whole_numbers_by_one(form, qtbot, name):
+def test_arrow_keys_step_integers_by_one(form, qtbot, name):
     field, before = form.fields[name], form.fields[name].value()
     qtbot.keyClick(field.text, Qt.Key.Key_Up)
     qtbot.keyClick(field.slider, Qt.Key.Key_Right)
@@ -242,7 +242,7 @@ def test_a_range_without_ends_has_no_slider(form, qtbot):
     assert form.told == [("shift", -1234.5)] and form.fields["shift"].text.text() == "−1234.5"
 
 
-def test_few_short_options_stand_side_by_side_and_many_in_a_list(form, qtbot):
+def test_few_short_options_are_buttons_and_many_a_list(form, qtbot):
     order, seeding = form.fields["order"].chooser, form.fields["seeding"].chooser
     assert isinstance(order, Segments) and isinstance(seeding, OptionList)
     qtbot.mouseClick(order.buttons["shuffled"], LEFT)
@@ -252,7 +252,7 @@ def test_few_short_options_stand_side_by_side_and_many_in_a_list(form, qtbot):
 
 
 @pytest.mark.parametrize("names", [("One", "Other"), ("The one", "The other", "One after these two")])
-def test_options_that_are_keys_are_read_by_their_names(names, qtbot):
+def test_key_options_are_shown_by_their_names(names, qtbot):
     keys = ("key_of_one", "key_of_other", "key_of_third")[: len(names)]
     made = ParameterForm({"base": Choice(keys[0], "a learner", "", keys, names=names)}, {}, Appearance())
     qtbot.addWidget(made)
@@ -277,7 +277,7 @@ def test_a_flag_is_a_box_to_tick(form, qtbot):
     assert form.told == [("penalised", True)]
 
 
-def test_a_double_click_on_the_name_brings_back_the_default(form, qtbot):
+def test_double_click_on_the_name_restores_the_default(form, qtbot):
     label = form.labels["k"]
     assert label.font().weight() == 600
     qtbot.mouseDClick(label, LEFT)
@@ -285,7 +285,7 @@ def test_a_double_click_on_the_name_brings_back_the_default(form, qtbot):
     assert label.font().weight() == 400
 
 
-def test_the_wheel_over_a_slider_without_the_focus_scrolls_the_panel(form):
+def test_wheel_over_an_unfocused_slider_scrolls_the_panel(form):
     slider = form.fields["noise"].slider
     form.fields["rate"].text.setFocus()
     turned = QWheelEvent(
@@ -320,14 +320,14 @@ def test_symbols_become_letters(symbol, text):
 @pytest.mark.parametrize(
     "spec", [spec for spec in SPECS.values() if isinstance(spec, (Real, Whole)) and math.isfinite(spec.low)]
 )
-def test_every_place_of_a_slider_is_a_legal_value_and_the_ends_are_the_ends(spec):
+def test_every_slider_position_is_legal_and_ends_are_exact(spec):
     scale = scale_of(spec)
     values = [spec.checked("it", scale.value(position)) for position in range(scale.last + 1)]
     assert values == sorted(values) and (values[0], values[-1]) == (spec.low, spec.high)
     assert scale.value(scale.position(spec.default)) == pytest.approx(spec.default, rel=0.06, abs=0.01)
 
 
-def test_a_parameter_that_means_nothing_beside_the_others_is_hidden(qtbot):
+def test_irrelevant_parameter_is_hidden(qtbot):
     form = ParameterForm(specs(BasisParams), {}, Appearance())
     qtbot.addWidget(form)
     form.show()
@@ -356,7 +356,7 @@ def folded(qtbot):
     return made
 
 
-def test_what_is_folded_away_is_made_when_it_is_shown(folded):
+def test_folded_fields_are_built_when_shown(folded):
     assert list(folded.fields) == list(folded.labels) == list(folded.messages) == ["often"]
     assert folded.values() == {name: spec.default for name, spec in FOLDED.items()}
     folded.set_values({"never": True})
@@ -369,7 +369,7 @@ def test_what_is_folded_away_is_made_when_it_is_shown(folded):
     assert folded.fields == kept, "once"
 
 
-def test_a_field_that_is_made_late_knows_all_that_was_said_before(folded):
+def test_field_built_late_has_the_current_state(folded):
     folded.set_values({"seldom": 3})
     folded.grey({"seldom": "not while centres are placed"})
     folded.show_chosen({"auto": 0.25})
@@ -382,7 +382,7 @@ def test_a_field_that_is_made_late_knows_all_that_was_said_before(folded):
     assert seldom.isEnabled() and seldom.toolTip() == "changed seldom" == folded.helps["seldom"].text()
 
 
-def test_a_reason_that_stands_there_goes_when_it_is_none_any_more(folded, qtbot):
+def test_reason_disappears_when_it_no_longer_applies(folded, qtbot):
     folded.unfold(True)
     field = folded.fields["seldom"]
     folded.grey({"seldom": "not while centres are placed"})
@@ -395,7 +395,7 @@ def test_a_reason_that_stands_there_goes_when_it_is_none_any_more(folded, qtbot)
     qtbot.waitUntil(lambda: not QToolTip.isVisible(), timeout=8_000)  # by itself it would stay for ten seconds
 
 
-def test_tab_goes_down_a_form_whichever_field_was_made_first(folded, qtbot):
+def test_tab_order_is_top_down_whatever_was_built_first(folded, qtbot):
     folded.set_values({"never": True})
     folded.unfold(True)
     often, auto, seldom, never = (folded.fields[name] for name in FOLDED)
@@ -409,7 +409,7 @@ def test_tab_goes_down_a_form_whichever_field_was_made_first(folded, qtbot):
 
 
 @pytest.mark.parametrize("name", ["penalty", "many"])
-def test_a_scale_of_equal_ratios_may_begin_at_nothing(name):
+def test_log_scale_may_begin_at_zero(name):
     spec = {"penalty": Real(0.0, "ridge", "", 0.0, 1e6, True), "many": Whole(0, "how many", "", 0, 10_000, True)}[name]
     scale = scale_of(spec)
     assert scale.value(0) == 0 and scale.value(scale.last) == spec.high and scale.position(0.0) == 0
@@ -419,7 +419,7 @@ def test_a_scale_of_equal_ratios_may_begin_at_nothing(name):
         assert scale.value(scale.position(values[place])) == pytest.approx(values[place], rel=0.1)
 
 
-def test_a_number_keeps_all_its_digits_and_the_line_has_room_for_them(form, qtbot):
+def test_number_keeps_all_digits_and_its_field_fits_them(form, qtbot):
     type_into(qtbot, form.fields["rate"], "0.00123456789")
     text = form.fields["rate"].text
     assert text.text() == "0.00123456789" and form.values()["rate"] == 0.00123456789
@@ -429,7 +429,7 @@ def test_a_number_keeps_all_its_digits_and_the_line_has_room_for_them(form, qtbo
     assert form.fields["shift"].text.text() == "−123456.78901234567"
 
 
-def test_a_narrow_form_has_its_names_above_the_fields(qtbot):
+def test_narrow_form_has_names_above_the_fields(qtbot):
     form = ParameterForm(SPECS, {}, Appearance())
     area = scrolled(form)
     qtbot.addWidget(area)
@@ -444,7 +444,7 @@ def test_a_narrow_form_has_its_names_above_the_fields(qtbot):
 
 
 @pytest.mark.parametrize("width", [270, 600])
-def test_no_option_of_a_list_is_cut_and_only_the_field_that_needs_it_stands_below_its_name(qtbot, width):
+def test_no_option_is_cut_and_only_wide_fields_go_below_their_name(qtbot, width):
     """Beside a long name there is room for short options, not for long ones."""
     long = ("softmax, cross-entropy", "logistic, cross-entropy", "softmax, squared error", "none")
     sort = Choice("tanh", "of the units", options=("tanh", "logistic", "ReLU", "identity"))
@@ -461,7 +461,7 @@ def test_no_option_of_a_list_is_cut_and_only_the_field_that_needs_it_stands_belo
         assert (field.y() >= label.geometry().bottom()) == (name == "output" and width < 600), name
 
 
-def test_a_query_stands_beside_its_name_again_once_its_chosen_values_are_short(qtbot):
+def test_query_field_returns_beside_its_name_for_short_values(qtbot):
     kinds = {"query": Numbers((), "the point asked about", "q", of_point=True)}
     form = ParameterForm(kinds, {}, Appearance())
     qtbot.addWidget(form)
@@ -475,7 +475,7 @@ def test_a_query_stands_beside_its_name_again_once_its_chosen_values_are_short(q
         assert (query.y() >= label.geometry().bottom()) == below, values
 
 
-def test_the_slider_of_what_counts_rows_ends_at_the_last_row(qtbot):
+def test_slider_of_a_row_count_ends_at_the_last_row(qtbot):
     kinds = {
         "k": Whole(3, "neighbours", "k", 1, 1_000_000, True, of_rows=True),
         "row": Whole(1, "of the table", "", 1, 1_000_000, of_rows=True),

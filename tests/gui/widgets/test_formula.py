@@ -42,14 +42,14 @@ def ink(view: FormulaView) -> int:
     )  # fmt: skip
 
 
-def test_a_formula_breaks_between_its_parts_and_nowhere_else():
+def test_formula_breaks_only_between_its_parts():
     assert len(pieces(RULE)) == 4
     assert pieces(r"\left\{ a \quad b \right\}") == [r"\left\{ a \quad b \right\}"]
     assert pieces(r"\frac{a \quad b}{c}") == [r"\frac{a \quad b}{c}"]
     assert pieces("") == []
 
 
-def test_it_is_typeset_on_another_thread_and_then_shown(view, qtbot, monkeypatch):
+def test_formula_is_typeset_on_another_thread(view, qtbot, monkeypatch):
     threads = []
     monkeypatch.setattr(formula, "typeset", lambda piece: threads.append(threading.current_thread()) or typeset(piece))
     view.set_formula(r"\alpha + \beta = 17.25")
@@ -59,7 +59,7 @@ def test_it_is_typeset_on_another_thread_and_then_shown(view, qtbot, monkeypatch
     assert threads and threading.main_thread() not in threads
 
 
-def test_the_old_formula_stays_until_the_new_one_is_there(view, qtbot, monkeypatch):
+def test_old_formula_stays_until_the_new_one_is_ready(view, qtbot, monkeypatch):
     view.set_formula(r"E = m c^2")
     qtbot.waitUntil(lambda: not typesetter().busy)
     before = ink(view)
@@ -73,7 +73,7 @@ def test_the_old_formula_stays_until_the_new_one_is_there(view, qtbot, monkeypat
     assert ink(view) != before
 
 
-def test_a_formula_seen_before_is_there_at_once(view, qtbot, monkeypatch):
+def test_cached_formula_is_shown_at_once(view, qtbot, monkeypatch):
     view.set_formula(r"x^2 + 1")
     qtbot.waitUntil(lambda: not typesetter().busy)
     view.set_formula(r"x^3 + 2")
@@ -95,7 +95,7 @@ def test_it_takes_the_ink_of_the_theme(view, qtbot):
     assert strongest.lightness() > 200
 
 
-def test_a_long_formula_flows_into_the_width_there_is(view, qtbot):
+def test_long_formula_wraps_to_the_width(view, qtbot):
     view.set_formula(RULE)
     qtbot.waitUntil(lambda: not typesetter().busy)
     for width in (200, 300, 900):
@@ -104,7 +104,7 @@ def test_a_long_formula_flows_into_the_width_there_is(view, qtbot):
     assert view._flow(200)[1] > view._flow(900)[1]
 
 
-def test_what_cannot_be_typeset_is_shown_as_it_is_written(view, qtbot):
+def test_invalid_formula_is_shown_as_source(view, qtbot):
     view.set_formula(r"\begin{nonsense} x")
     qtbot.waitUntil(lambda: not typesetter().busy)
     assert view._pictures == [None]
@@ -122,7 +122,7 @@ def test_the_store_is_bounded(qapp, monkeypatch):
     assert [piece.tex for piece in setter._made] == ["7", "8", "9"]
 
 
-def test_what_is_asked_for_while_another_is_made_is_made_once_and_told(qapp, qtbot, monkeypatch):
+def test_formula_requested_during_typesetting_is_made_once(qapp, qtbot, monkeypatch):
     made, gate = [], threading.Event()
     monkeypatch.setattr(formula, "typeset", lambda piece: gate.wait(60) and made.append(piece.tex))
     setter = Typesetter()

@@ -26,7 +26,7 @@ LONG, SHORT = "the first centre moves to the mean of all points that chose it", 
 
 
 @given(st.lists(st.tuples(st.integers(1, 50), st.integers(0, 99)), min_size=1))
-def test_what_is_kept_never_shrinks_and_is_no_lower_where_it_is_narrower(asked):
+def test_reserved_height_never_shrinks_and_grows_with_narrowness(asked):
     kept = GrowingHeight()
     for width, height in asked:
         before = [kept.at(wide) for wide in range(1, 52)]
@@ -77,7 +77,7 @@ def pictures(appearance: Appearance) -> StepPictures:
 TRIED = {StepPictures: pictures, NumberList: numbers, SteadyLabel: words, FormulaView: rule}
 
 
-def test_every_widget_that_says_how_high_it_is_at_a_width_is_tried():
+def test_every_widget_with_height_for_width_is_tested():
     import gui
 
     for module in pkgutil.walk_packages(gui.__path__, "gui."):
@@ -87,7 +87,7 @@ def test_every_widget_that_says_how_high_it_is_at_a_width_is_tried():
 
 
 @pytest.mark.parametrize("make", TRIED.values(), ids=[kind.__name__ for kind in TRIED])
-def test_the_height_at_a_width_does_not_depend_on_the_width_it_has_now(qtbot, make):
+def test_height_for_width_does_not_depend_on_the_current_width(qtbot, make):
     """It did: the area around it looked for the width without a scroll bar, and every width it tried was another."""
     appearance = Appearance()
     widget = make(appearance)

@@ -82,7 +82,7 @@ def test_they_are_measured_once(shown):
 
 
 @pytest.mark.parametrize("act", [renamed, sorted_anew, one_renamed, in_larger_letters])
-def test_other_words_or_letters_are_measured_anew(shown, act: Callable[[QTableView, Names], None]):
+def test_other_text_or_font_is_measured_again(shown, act: Callable[[QTableView, Names], None]):
     view, model = shown
     heads = view.verticalHeader()
     before: QSize = heads.sizeHint()
@@ -90,7 +90,7 @@ def test_other_words_or_letters_are_measured_anew(shown, act: Callable[[QTableVi
     assert heads.sizeHint() != before and heads.sizeHint() == QHeaderView.sizeHint(heads)
 
 
-def test_the_tables_of_the_window_have_such_heads(qtbot):
+def test_tables_of_the_window_use_these_heads(qtbot):
     session, look = Session(), Appearance()
     points, numbers = PointsView(session, PointsModel(session, look)), NumberTable(look)
     for view in (points, numbers):

@@ -23,7 +23,7 @@ print(json.dumps([Latex(tex, size=17, color="#123456").svg() for tex in json.loa
 """
 
 
-def test_the_pictures_are_those_of_ziamath_by_itself():
+def test_pictures_equal_those_of_ziamath():
     alone = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", BY_ITSELF, json.dumps(FORMULAS)],
         capture_output=True,

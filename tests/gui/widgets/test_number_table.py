@@ -21,7 +21,7 @@ def click(view: NumberTable, row: int, column: int, modifier=Qt.KeyboardModifier
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
 
 
-def test_selected_cells_are_copied_with_their_names_every_digit_and_gaps_where_nothing_is_selected(qtbot):
+def test_selected_cells_are_copied_with_names_digits_and_gaps(qtbot):
     view = NumberTable(Appearance())
     qtbot.addWidget(view)
     view.put(("cluster", "size", "mean"), [("a", 3, 1 / 3), ("b", 4, np.float64(-2.0)), ("c", 5, 1e-9)])
@@ -40,7 +40,7 @@ def test_selected_cells_are_copied_with_their_names_every_digit_and_gaps_where_n
     assert QApplication.clipboard().text() == "4", "one number goes alone"
 
 
-def test_a_cell_says_its_row_its_column_and_every_digit(qtbot):
+def test_cell_tooltip_has_row_column_and_every_digit(qtbot):
     view = NumberTable(Appearance())
     qtbot.addWidget(view)
     view.put(("cluster", "mean"), [("a", -1 / 3), ("", 2.0)])
@@ -48,7 +48,7 @@ def test_a_cell_says_its_row_its_column_and_every_digit(qtbot):
     assert told == ["Row a, column mean: −0.3333333333333333", "a", "2"]
 
 
-def test_a_column_that_pushed_another_out_of_sight_gives_its_width_back_when_its_texts_are_short(qtbot):
+def test_wide_column_shrinks_again_for_short_texts(qtbot):
     table = NumberTable(Appearance())
     qtbot.addWidget(table)
     table.resize(288, 200)
@@ -61,7 +61,7 @@ def test_a_column_that_pushed_another_out_of_sight_gives_its_width_back_when_its
     assert table.horizontalHeader().length() <= table.viewport().width()
 
 
-def test_heads_go_over_several_lines_before_a_column_goes_out_of_sight_and_no_word_is_cut(qtbot):
+def test_heads_wrap_before_a_column_is_hidden(qtbot):
     """They were cut to "errors of t…", "as …", "le…", "ch…"."""
     view = NumberTable(Appearance())
     qtbot.addWidget(view)
@@ -94,7 +94,7 @@ NAMED = [
 
 
 @pytest.mark.parametrize("presentation", [False, True])
-def test_names_give_way_and_then_letters_are_smaller_before_a_column_goes_out_of_sight(qtbot, presentation):
+def test_names_and_font_shrink_before_a_column_is_hidden(qtbot, presentation):
     appearance = Appearance("light", presentation)
     view, header = NumberTable(appearance), lambda: view.horizontalHeader().length()
     qtbot.addWidget(view)
@@ -115,7 +115,7 @@ def test_names_give_way_and_then_letters_are_smaller_before_a_column_goes_out_of
     assert view.font().pixelSize() == body and header() <= view.viewport().width()
 
 
-def test_counts_are_read_in_threes_align_by_their_figures_and_are_copied_as_numbers(qtbot):
+def test_counts_have_thousands_separators_and_are_copied_as_numbers(qtbot):
     view = NumberTable(Appearance())
     qtbot.addWidget(view)
     view.put(("cluster", "points", "share"), [("a", 500_000, 0.5), ("b", np.int64(1_234), 0.25), ("c", 7, 2_345.5)])
@@ -130,7 +130,7 @@ def test_counts_are_read_in_threes_align_by_their_figures_and_are_copied_as_numb
     assert QApplication.clipboard().text() == "points\n500000\n1234"
 
 
-def test_a_list_of_numbers_has_its_counts_in_threes_and_copies_them_as_numbers(qtbot):
+def test_list_counts_have_thousands_separators_and_are_copied_as_numbers(qtbot):
     numbers = NumberList(Appearance())
     qtbot.addWidget(numbers)
     numbers.set_entries([Entry("rows", 200_000), Entry("E", 1234.5)])

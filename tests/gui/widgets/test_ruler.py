@@ -23,21 +23,21 @@ def table(qtbot):
     return made
 
 
-def test_no_text_is_cut_and_no_column_much_wider_than_its_texts(table):
+def test_no_text_is_cut_and_no_column_too_wide(table):
     table.put(("name", "x", "a long heading"), ROWS)
     for column in range(3):
         wanted = max(table.sizeHintForColumn(column), table.horizontalHeader().sectionSizeHint(column))
         assert wanted <= table._widths()[column] <= wanted + 3
 
 
-def test_of_two_thousand_columns_few_cells_are_asked_for(table, monkeypatch):
+def test_few_cells_of_two_thousand_columns_are_evaluated(table, monkeypatch):
     asked, usual = [], CellsModel.data
     monkeypatch.setattr(CellsModel, "data", lambda self, *where: asked.append(where) or usual(self, *where))
     table.put(tuple(f"x{j}" for j in range(2_000)), [tuple(range(2_000))] * 9)
     assert len(asked) < 50
 
 
-def test_numbers_that_differ_in_their_figures_are_measured_once(table, monkeypatch):
+def test_texts_with_equal_digit_layout_are_measured_once(table, monkeypatch):
     """Three covariances of 2,000 features had 18,000 cells measured at each step."""
     table.put(("x",), [(0.0,)])
     asked, usual = [], QFontMetrics.horizontalAdvance
@@ -56,7 +56,7 @@ def test_other_colours_measure_nothing_anew(table, monkeypatch):
     assert not measured
 
 
-def test_of_a_huge_matrix_the_cells_in_view_are_written_out_and_one_far_down_is_aligned(table, monkeypatch):
+def test_huge_matrix_formats_visible_cells_and_aligns_distant_ones(table, monkeypatch):
     matrix = np.random.default_rng(0).normal(size=(2_000, 2_000))
     written, usual = [], of_cells.shown
     monkeypatch.setattr(of_cells, "shown", lambda value: written.append(value) or usual(value))

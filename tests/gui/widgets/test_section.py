@@ -9,7 +9,7 @@ from gui.widgets.section import scrolled
 STYLED = "QScrollBar:vertical { width: 10px; } QScrollBar:horizontal { height: 10px; }"
 
 
-def test_what_scrolls_may_be_as_low_before_its_bars_are_styled_as_after(qtbot) -> None:
+def test_minimum_height_is_the_same_before_and_after_styling_the_bars(qtbot) -> None:
     """Else how high a panel is depends on when it was first measured, and no two pictures of a window are the same."""
     holder = QWidget()
     qtbot.addWidget(holder)

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from gui.widgets.section import scrolled
 
 
-def test_a_line_that_wraps_only_beside_the_bar_does_not_keep_the_bar(qtbot: QtBot) -> None:
+def test_line_that_wraps_only_beside_the_scroll_bar_hides_the_bar(qtbot: QtBot) -> None:
     content = QWidget()
     layout = QVBoxLayout(content)
     layout.setContentsMargins(0, 0, 0, 0)

@@ -21,7 +21,7 @@ LONG = (
 
 
 @pytest.mark.parametrize("line", LONG)
-def test_nothing_of_a_worked_line_is_wider_than_the_panel_in_a_lecture(qapp, line):
+def test_worked_line_fits_the_panel_in_large_type(qapp, line):
     appearance = Appearance()
     appearance.set_presentation(True)
     shown, font = worked_out(line), appearance.font("body")
@@ -31,7 +31,7 @@ def test_nothing_of_a_worked_line_is_wider_than_the_panel_in_a_lecture(qapp, lin
     appearance.deleteLater()
 
 
-def test_what_is_short_is_broken_between_its_words_alone():
+def test_short_text_breaks_only_between_words():
     assert BREAK not in worked_out("a = 2·(1, 2) + (0.5)·(0.25)/(3 - 1) = 1")
     assert worked_out("w = (1, 2) - 3") == "w = (1,\u00a02) − 3"
     assert worked_out("the row (a long name of it) 3") == "the row (a long name of it) 3"

@@ -35,7 +35,7 @@ def desk(session: Session) -> SimpleNamespace:
     return SimpleNamespace(session=session, lessons=player, teaching=player)  # no lesson is being made
 
 
-def test_names_are_unique_and_the_tool_bar_knows_its_actions() -> None:
+def test_action_names_are_unique_and_known_to_the_tool_bar() -> None:
     names = [action.name for action in ACTIONS]
     assert len(set(names)) == len(names)
     assert {name for group in TOOLBAR for name in group} - {"classes"} <= set(names)
@@ -47,7 +47,7 @@ def test_no_key_does_two_things(qapp: QApplication) -> None:
     assert {key: count for key, count in keys.items() if count > 1} == {}
 
 
-def test_no_letter_opens_two_entries_of_one_menu(session: Session) -> None:
+def test_mnemonics_of_a_menu_are_unique(session: Session) -> None:
     letters: Counter[tuple[str, str]] = Counter()
     for action in ACTIONS:
         text = action.text(session) if callable(action.text) else action.text
@@ -57,21 +57,21 @@ def test_no_letter_opens_two_entries_of_one_menu(session: Session) -> None:
     assert not crowded
 
 
-def test_whatever_is_disabled_says_why_in_a_sentence(desk: SimpleNamespace) -> None:
+def test_disabled_actions_say_why_in_a_sentence(desk: SimpleNamespace) -> None:
     reasons = {action.name: action.why_not(desk) for action in ACTIONS}
     for name in ("undo", "redo", "delete", "back"):
         assert reasons[name], name
     assert all(reason.endswith(".") and reason[0].isupper() for reason in reasons.values() if reason)
 
 
-def test_an_empty_plane_disables_what_needs_points(session: Session, desk: SimpleNamespace) -> None:
+def test_empty_plane_disables_actions_that_need_points(session: Session, desk: SimpleNamespace) -> None:
     session.new_points()
     reasons = {action.name: action.why_not(desk) for action in ACTIONS}
     assert "no points yet" in reasons["select_all"] and "no points yet" in reasons["export_points"]
     assert not reasons["tool_add"] and not reasons["open"]
 
 
-def test_tools_that_need_a_handle_are_offered_only_where_there_is_one(session: Session, desk: SimpleNamespace) -> None:
+def test_handle_tools_are_enabled_only_with_a_handle(session: Session, desk: SimpleNamespace) -> None:
     start = next(action for action in ACTIONS if action.name == "tool_start")
     assert start.why_not(desk) == ""
     session.choose_algorithm("perceptron")
@@ -82,7 +82,7 @@ def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoMo
     return QKeyEvent(QEvent.Type.ShortcutOverride, key, modifiers)
 
 
-def test_widgets_keep_the_keys_they_need_when_the_keyboard_has_led_to_them(qtbot) -> None:
+def test_focused_widgets_keep_the_keys_they_need(qtbot) -> None:
     table, button, slider, label = QTableWidget(2, 2), QPushButton(), QSlider(), QLabel()
     for widget in (table, button, slider, label):
         qtbot.addWidget(widget)
@@ -93,7 +93,7 @@ def test_widgets_keep_the_keys_they_need_when_the_keyboard_has_led_to_them(qtbot
     assert not keeps(table, press(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier))
 
 
-def test_a_text_field_asks_for_its_keys_by_itself(qtbot) -> None:
+def test_text_field_claims_its_keys(qtbot) -> None:
     field = QLineEdit()
     qtbot.addWidget(field)
     for key, text in ((Qt.Key.Key_Space, " "), (Qt.Key.Key_1, "1"), (Qt.Key.Key_Right, ""), (Qt.Key.Key_Home, "")):
@@ -103,6 +103,6 @@ def test_a_text_field_asks_for_its_keys_by_itself(qtbot) -> None:
         assert event.isAccepted(), key
 
 
-def test_the_keys_of_an_action_are_put_into_words_once():
+def test_key_texts_of_an_action_are_computed_once():
     """The tips of all actions are written anew at every step of a run."""
     assert all(key_words(action) is key_words(action) for action in ACTIONS if action.keys)

@@ -52,7 +52,7 @@ def assert_bent(window: MainWindow, view: ChartView) -> np.ndarray:
     return lifted
 
 
-def test_of_two_features_it_is_the_plane_itself_and_every_point_lies_within_it(window: MainWindow) -> None:
+def test_two_features_show_the_plane_itself_with_every_point_inside(window: MainWindow) -> None:
     window.session.open_data(generate("moons", seed=1, n=60))
     view = opened(window)
     assert_bent(window, view)
@@ -72,7 +72,7 @@ def test_features_that_follow_are_bent_along(window: MainWindow) -> None:
     assert view.caption.text() == "The grid is the plane in view: here x1², x1·x2 and x2² follow from x1 and x2."
 
 
-def test_no_corner_is_seen_in_a_line_that_steep_units_bend() -> None:
+def test_no_corner_is_visible_in_a_line_bent_by_steep_units() -> None:
     """Two units of tanh over squares: most places of a line come to two corners, few to its way between."""
     grid = grid_of(np.array([[-2.6, -1.5], [2.7, 1.6]]))
     squared = np.column_stack([grid, grid**2])
@@ -86,7 +86,7 @@ def test_no_corner_is_seen_in_a_line_that_steep_units_bend() -> None:
     assert len(drawn) < 0.7 * len(grid) and np.isnan(drawn).any(axis=1).sum() == 2 * LINES
 
 
-def test_what_is_left_out_of_a_line_is_no_end_of_it_and_less_than_a_corner() -> None:
+def test_simplified_line_keeps_its_ends_and_stays_within_a_pixel() -> None:
     lines = np.array([[0.0, 0.0], [1.0, 0.0], [2.5, 0.0], [np.nan, np.nan], [7.0, 0.0], [7.1, 0.0], [np.nan, np.nan]])
     assert np.array_equal(apart(lines, 3.0)[:, 0], [0.0, 2.5, np.nan, 7.0, 7.1, np.nan], equal_nan=True)
     assert np.array_equal(apart(lines, 1e-9), lines, equal_nan=True)
@@ -94,7 +94,7 @@ def test_what_is_left_out_of_a_line_is_no_end_of_it_and_less_than_a_corner() -> 
 
 
 @pytest.mark.parametrize("said", ["slice through the mean", "first two principal components"])
-def test_of_a_slice_and_of_an_aslant_plane_it_says_which_it_is(window: MainWindow, said: str) -> None:
+def test_caption_says_which_slice_or_oblique_plane_it_is(window: MainWindow, said: str) -> None:
     window.session.open_bundled("iris")
     view = opened(window)
     window.session.set_view("pca" if "principal" in said else (0, 3))
@@ -103,7 +103,7 @@ def test_of_a_slice_and_of_an_aslant_plane_it_says_which_it_is(window: MainWindo
     assert said in view.caption.text() and window.session.plane.caption in view.caption.text()
 
 
-def test_another_plane_bends_other_lines_though_no_step_is_made(window: MainWindow) -> None:
+def test_another_plane_bends_other_lines_without_a_step(window: MainWindow) -> None:
     window.session.open_bundled("iris")
     window.session.set_view((0, 1))
     view = opened(window)
@@ -113,7 +113,7 @@ def test_another_plane_bends_other_lines_though_no_step_is_made(window: MainWind
     assert_bent(window, view)
 
 
-def test_units_that_agree_press_the_grid_into_a_band_that_hides_no_point(window: MainWindow) -> None:
+def test_agreeing_units_squeeze_the_grid_into_a_band_that_hides_no_point(window: MainWindow) -> None:
     window.session.open_data(generate("moons", seed=0))
     window.session.choose_algorithm("mlp", {"hidden": (2.0,), "batch": 4, "stop_at": "every update"})
     window.session.go_to(100)

@@ -38,7 +38,7 @@ def focused() -> QWidget:
 
 
 @pytest.mark.parametrize("folded", [False, True])
-def test_a_key_leads_to_the_first_parameter_and_return_keeps_its_place(window: MainWindow, folded: bool) -> None:
+def test_key_focuses_the_first_parameter_and_return_keeps_the_place(window: MainWindow, folded: bool) -> None:
     window.model.fold(folded)
     fields = [field for field in window.model.form.fields.values() if field.isVisible() or folded]
     press(window, Key.Key_P)
@@ -62,7 +62,7 @@ def test_a_key_leads_to_the_first_parameter_and_return_keeps_its_place(window: M
     assert focused() is fields[0].slider
 
 
-def test_after_a_click_tab_goes_on_from_the_picture(window: MainWindow) -> None:
+def test_tab_after_a_click_continues_from_the_picture(window: MainWindow) -> None:
     press(window, Key.Key_P)
     press(window, Key.Key_Return)
     QTest.qWait(1)
@@ -72,7 +72,7 @@ def test_after_a_click_tab_goes_on_from_the_picture(window: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "k-m"])
-def test_tab_leaves_the_search_field_for_the_first_parameter(window: MainWindow, typed: str) -> None:
+def test_tab_goes_from_the_search_field_to_the_first_parameter(window: MainWindow, typed: str) -> None:
     press(window, Key.Key_Slash)
     write(window, typed)
     assert window.model.list.search.hasFocus() and window.model.list.is_open
@@ -124,7 +124,7 @@ def test_a_step_is_gone_to_by_its_number(window: MainWindow, by: str) -> None:
 # -- the picture -------------------------------------------------------------------------------------------------------
 
 
-def test_the_picture_is_zoomed_and_moved_by_keys(window: MainWindow) -> None:
+def test_picture_is_zoomed_and_panned_by_keys(window: MainWindow) -> None:
     box = window.canvas.plane_view.box
     before = box.viewRect()
     press(window, Key.Key_Z)
@@ -146,7 +146,7 @@ def test_the_picture_is_zoomed_and_moved_by_keys(window: MainWindow) -> None:
     assert box.viewRect().width() == pytest.approx(before.width(), rel=1e-6)
 
 
-def test_a_chart_that_tab_has_led_to_is_zoomed_instead_and_keeps_that(window: MainWindow) -> None:
+def test_focused_chart_is_zoomed_instead_and_keeps_its_zoom(window: MainWindow) -> None:
     window.session.choose_algorithm("pca")
     window.session.go_to_end()
     settle(window)
@@ -165,7 +165,7 @@ def test_a_chart_that_tab_has_led_to_is_zoomed_instead_and_keeps_that(window: Ma
     assert window.canvas.plane_view.box.viewRect() == plane
 
 
-def test_one_sees_that_a_picture_has_the_focus_once_the_keyboard_led_there(window: MainWindow) -> None:
+def test_keyboard_focus_of_a_picture_is_visible(window: MainWindow) -> None:
     ring, plane = window.findChild(FocusRing), window.canvas.plane_view.widget
     assert plane.hasFocus() and not ring.isVisible(), "nobody has used Tab yet"
     press(window, Key.Key_Tab)
@@ -212,7 +212,7 @@ def test_every_border_is_moved_by_keys(window: MainWindow) -> None:
     assert isinstance(focused(), PlaneWidget)
 
 
-def test_a_field_of_the_window_never_takes_a_key_it_does_not_need(window: MainWindow) -> None:
+def test_fields_take_only_keys_they_need(window: MainWindow) -> None:
     """The new letters are typed where words are typed."""
     window.tabs.show_panel("notes")
     settle(window)

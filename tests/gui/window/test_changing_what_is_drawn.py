@@ -16,7 +16,7 @@ from gui.window.main_window import MainWindow
 from tests.gui.window.hands import CONTROL, Key
 
 
-def test_a_layer_gets_a_unit_by_keys_even_where_the_drawing_waits_in_the_list(window: MainWindow) -> None:
+def test_unit_is_added_by_keys_even_if_the_drawing_is_in_the_list(window: MainWindow) -> None:
     session = window.session
     session.open_data(generate("xor", seed=0, n=60))
     session.choose_algorithm("mlp", {"hidden": (3.0,)})
@@ -36,12 +36,12 @@ def test_a_layer_gets_a_unit_by_keys_even_where_the_drawing_waits_in_the_list(wi
     assert session.lane.frame.step.model.hidden == (4,) and session.lane.index == 2
 
 
-def test_a_run_that_draws_nothing_to_change_says_so(line: MainWindow) -> None:
+def test_run_without_an_editable_drawing_says_so(line: MainWindow) -> None:
     action = line.menus.actions["controls"]
     assert not action.isEnabled() and "Nothing that is drawn has buttons" in action.toolTip()
 
 
-def test_a_network_is_painted_once_for_each_frame(window: MainWindow, monkeypatch):
+def test_network_is_painted_once_per_frame(window: MainWindow, monkeypatch):
     done: list[str] = []
     for kind, name in ((StructureView, "show_marks"), (StructureWidget, "paintEvent")):
         monkeypatch.setattr(kind, name, noted(getattr(kind, name), done))

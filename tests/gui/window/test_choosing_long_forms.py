@@ -12,7 +12,7 @@ from gui.window.main_window import MainWindow
 from tests.gui.window.hands import Key
 
 
-def test_the_list_stays_closed_while_one_long_form_takes_the_place_of_another(window: MainWindow) -> None:
+def test_list_stays_closed_when_one_long_form_replaces_another(window: MainWindow) -> None:
     """Without its form the dock has room for the list: the form must not be missed while it is made anew."""
     window.resize(1440, 900)
     session, dock = window.session, window.findChild(ModelDock)

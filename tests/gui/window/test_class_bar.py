@@ -17,7 +17,7 @@ def plus(window: MainWindow) -> QToolButton:
     return window.findChild(ClassBar)._more
 
 
-def test_a_class_added_to_points_without_one_makes_the_others_a_class_and_says_so(window: MainWindow) -> None:
+def test_adding_a_class_to_unlabelled_points_labels_the_others_and_says_so(window: MainWindow) -> None:
     window.session.open_bundled("old_faithful")
     settle(window)
     before, said = window.session.data, []
@@ -32,16 +32,14 @@ def test_a_class_added_to_points_without_one_makes_the_others_a_class_and_says_s
     assert window.session.data == before
 
 
-def test_a_class_added_to_others_is_all_that_is_said(window: MainWindow) -> None:
+def test_adding_a_further_class_shows_only_its_message(window: MainWindow) -> None:
     said: list[str] = []
     window.session.said.connect(said.append)
     QTest.mouseClick(plus(window), LEFT)
     assert said[-1] == "New points are of the class A: red diamond."
 
 
-def test_a_point_that_is_moved_leaves_the_classes_as_they_are(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_moved_point_keeps_the_classes(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
     monkeypatch.setattr(ClassBar, "_icon", lambda self, code: made.append(code) or QIcon())
     window.session.move_points([0], window.session.data.X[[0]] + 1.0)

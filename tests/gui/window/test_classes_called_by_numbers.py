@@ -52,7 +52,7 @@ def cells(view: QAbstractItemView, model: QAbstractItemModel) -> Iterator[str]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", ["knn", "softmax_newton", "perceptron", "random_forest", "kmeans", "cart"])
-def test_no_text_of_the_window_names_a_class_by_a_bare_number(window: MainWindow, key: str) -> None:
+def test_no_text_names_a_class_by_a_bare_number(window: MainWindow, key: str) -> None:
     window.resize(1440, 900)
     window.session.open_data(renamed(engine.load("iris")))
     window.session.choose_algorithm(key)

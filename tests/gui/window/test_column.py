@@ -69,7 +69,7 @@ def below(widget: QWidget, area: QWidget) -> int:
 
 @pytest.mark.full
 @pytest.mark.parametrize(("key", "name"), USED)
-def test_sentence_formula_worked_line_and_all_numbers_stand_unscrolled(columns: MainWindow, key: str, name: str):
+def test_sentence_formula_worked_line_and_numbers_fit_without_scrolling(columns: MainWindow, key: str, name: str):
     window = columns
     window.open_at(1440, 900)
     opened(window, key, name)
@@ -89,7 +89,7 @@ def test_sentence_formula_worked_line_and_all_numbers_stand_unscrolled(columns: 
     assert not hidden
 
 
-def test_the_parameters_stand_unscrolled_at_1440_by_900(columns: MainWindow):
+def test_parameters_fit_without_scrolling_at_1440_by_900(columns: MainWindow):
     window, scrolled = columns, []
     window.open_at(1440, 900)
     for key, name in [*USED, ("knn", "iris"), ("random_forest", "iris")]:
@@ -138,7 +138,7 @@ def cut_at(window: MainWindow, column: Column) -> dict[tuple[int, int], list[str
     return found
 
 
-def test_nothing_of_any_generator_form_is_cut_off(columns: MainWindow):
+def test_no_generator_form_is_cut(columns: MainWindow):
     window = columns
     generator = window.dataset.generator
     for section in window.dataset.findChildren(Section):
@@ -150,7 +150,7 @@ def test_nothing_of_any_generator_form_is_cut_off(columns: MainWindow):
 
 
 @pytest.mark.full
-def test_nothing_of_any_parameter_form_is_cut_off_with_all_of_it_open(columns: MainWindow):
+def test_no_parameter_form_is_cut_when_fully_open(columns: MainWindow):
     window = columns
     window.setUpdatesEnabled(False)  # where everything stands is looked at, and no picture of it
     few = generate("margin", 0).subset(range(12))
@@ -162,7 +162,7 @@ def test_nothing_of_any_parameter_form_is_cut_off_with_all_of_it_open(columns: M
         assert not cut_at(window, window.right), key
 
 
-def test_a_tab_takes_nothing_from_the_columns(window: MainWindow, qtbot):
+def test_tab_takes_no_room_from_the_columns(window: MainWindow, qtbot):
     before = window.left.height(), window.right.height()
     qtbot.mouseClick(window.tabs.buttons["curves"], Qt.MouseButton.LeftButton)
     settle(window)
@@ -172,7 +172,7 @@ def test_a_tab_takes_nothing_from_the_columns(window: MainWindow, qtbot):
     assert left + window.tabs.stack.width() <= window.right.mapTo(window, QPoint(0, 0)).x()
 
 
-def test_the_model_panel_fits_its_contents_until_the_border_is_dragged(window: MainWindow, qtbot):
+def test_model_panel_fits_its_contents_until_the_border_is_dragged(window: MainWindow, qtbot):
     window.open_at(1440, 900)
     settle(window)
     model = window.docks["model"]
@@ -192,7 +192,7 @@ def test_the_model_panel_fits_its_contents_until_the_border_is_dragged(window: M
     assert model.height() == dragged
 
 
-def test_nothing_at_the_left_is_cut_off_beside_the_scroll_bar_whatever_step_prepares_the_table(columns, qtbot):
+def test_left_column_is_not_cut_by_its_scroll_bar_for_any_step(columns, qtbot):
     columns.resize(1280, 720)
     columns.show()
     (dock,) = columns.findChildren(DatasetDock)
@@ -210,9 +210,7 @@ def test_nothing_at_the_left_is_cut_off_beside_the_scroll_bar_whatever_step_prep
 
 
 @pytest.mark.parametrize("height", [720, 900])
-def test_the_query_of_the_tree_search_is_seen_once_its_rare_parameters_are_asked_for(
-    columns: MainWindow, height: int, qtbot: QtBot
-):
+def test_query_of_the_tree_search_is_visible_under_more(columns: MainWindow, height: int, qtbot: QtBot):
     window = columns
     window.open_at(1280, height)
     opened(window, "kd_search", "iris")

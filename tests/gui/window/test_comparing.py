@@ -24,7 +24,7 @@ def window(window: MainWindow) -> MainWindow:
 # -- keys and buttons --------------------------------------------------------------------------------------------------
 
 
-def test_a_run_is_added_left_for_another_and_closed_by_keys(window: MainWindow, qtbot) -> None:
+def test_runs_are_added_switched_and_closed_by_keys(window: MainWindow, qtbot) -> None:
     session = window.session
     assert window.menus.actions["overlaid"].isEnabled() is False
     assert "only one run" in window.menus.actions["overlaid"].statusTip()
@@ -39,7 +39,7 @@ def test_a_run_is_added_left_for_another_and_closed_by_keys(window: MainWindow, 
     assert len(session.lanes) == 1 and session.active == 0
 
 
-def test_overlaid_and_freed_by_keys_are_shown_in_the_menu_and_the_panel(window: MainWindow, qtbot) -> None:
+def test_overlay_and_unlink_by_keys_are_shown_in_menu_and_panel(window: MainWindow, qtbot) -> None:
     add(window, "softmax_newton")
     panel = window.docks["model"].lanes
     press(qtbot, window, Qt.Key.Key_O)
@@ -51,7 +51,7 @@ def test_overlaid_and_freed_by_keys_are_shown_in_the_menu_and_the_panel(window: 
     assert not window.session.together and panel.stepping.buttons[1].isChecked()
 
 
-def test_the_buttons_of_the_panel_do_the_same(window: MainWindow, qtbot) -> None:
+def test_panel_buttons_do_the_same(window: MainWindow, qtbot) -> None:
     session, panel = window.session, window.docks["model"].lanes
     assert not panel.pictures.isVisibleTo(panel) and not panel.rows[0][0].isVisibleTo(panel)
     qtbot.mouseClick(panel.add, LEFT)
@@ -70,7 +70,7 @@ def test_the_buttons_of_the_panel_do_the_same(window: MainWindow, qtbot) -> None
     assert len(session.lanes) == 1 and not panel.rows[0][0].isVisibleTo(panel)
 
 
-def test_closing_a_run_before_the_active_one_leaves_that_active(window: MainWindow) -> None:
+def test_closing_an_earlier_run_keeps_the_active_one(window: MainWindow) -> None:
     add(window, "softmax_newton")
     add(window, "fisher")
     window.session.activate_lane(1)
@@ -100,7 +100,7 @@ def test_the_timeline_says_which_run_steps(window: MainWindow, qtbot) -> None:
     assert window.timeline.words.said().startswith("Only run 1, Nearest centroid (class means), steps. ")
 
 
-def test_a_run_that_has_ended_waits_for_the_longer_one_and_comes_back_with_it(window: MainWindow) -> None:
+def test_ended_run_waits_for_the_longer_one_and_steps_back_with_it(window: MainWindow) -> None:
     add(window, "softmax_newton")
     session = window.session
     ends = [lane.index for lane in session.lanes]
@@ -123,7 +123,7 @@ def test_a_run_that_has_ended_waits_for_the_longer_one_and_comes_back_with_it(wi
     assert at_start(session)
 
 
-def test_play_goes_on_until_the_longest_run_has_ended(window: MainWindow, qtbot) -> None:
+def test_playback_continues_until_the_longest_run_ends(window: MainWindow, qtbot) -> None:
     add(window, "softmax_newton")
     session = window.session
     ends = [lane.index for lane in session.lanes]
@@ -148,7 +148,7 @@ def test_freed_only_the_active_run_plays(window: MainWindow, qtbot) -> None:
     assert session.lanes[0].index == 0 and session.lanes[1].transport.at_end
 
 
-def test_a_refused_run_has_no_place_in_the_timeline(window: MainWindow) -> None:
+def test_refused_run_is_not_in_the_timeline(window: MainWindow) -> None:
     assert window.timeline.readout.text()
     window.session.set_split(Split(validation=0.0))
     window.session.choose_algorithm("logistic_newton")
@@ -156,7 +156,7 @@ def test_a_refused_run_has_no_place_in_the_timeline(window: MainWindow) -> None:
     assert window.session.lane.refusal and window.timeline.readout.text() == ""
 
 
-def test_the_names_of_the_runs_are_written_alike_and_the_pictures_stand_on_one_line(window: MainWindow, qapp) -> None:
+def test_run_names_are_formatted_alike_and_pictures_aligned(window: MainWindow, qapp) -> None:
     window.appearance.install(qapp)
     add(window, "softmax_newton")
     names = [panel.name for panel in window.canvas.planes.panels]
@@ -168,7 +168,7 @@ def test_the_names_of_the_runs_are_written_alike_and_the_pictures_stand_on_one_l
 # -- room --------------------------------------------------------------------------------------------------------------
 
 
-def test_planes_are_equally_wide_and_no_row_of_the_runs_is_cut(window: MainWindow) -> None:
+def test_planes_are_equally_wide_and_run_rows_uncut(window: MainWindow) -> None:
     window.appearance.install(QApplication.instance())
     window.open_at(1440, 900)
     window.session.open_data(two_blobs())
@@ -189,7 +189,7 @@ def test_planes_are_equally_wide_and_no_row_of_the_runs_is_cut(window: MainWindo
     assert not model.area.verticalScrollBar().isVisible()
 
 
-def test_an_overlaid_run_whose_weights_are_all_0_tints_nothing_and_says_why(window: MainWindow) -> None:
+def test_overlaid_run_with_zero_weights_has_no_tint_and_says_why(window: MainWindow) -> None:
     window.session.open_data(two_blobs())
     window.session.choose_algorithm("perceptron")
     add(window, "logistic_gradient")

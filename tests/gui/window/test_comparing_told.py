@@ -34,9 +34,7 @@ def window(window: MainWindow) -> MainWindow:
 # -- words and numbers -------------------------------------------------------------------------------------------------
 
 
-def test_the_evaluation_has_a_line_for_each_run_and_ranks_them_by_the_validation_rows(
-    window: MainWindow, qtbot
-) -> None:
+def test_evaluation_lists_runs_ranked_by_validation_rows(window: MainWindow, qtbot) -> None:
     add(window, "softmax_newton")
     window.session.set_split(Split(validation=0.3))
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
@@ -73,7 +71,7 @@ def test_the_evaluation_has_a_line_for_each_run_and_ranks_them_by_the_validation
         assert rows[name]["95 % interval"] == f"{100 * low:.0f}–{100 * high:.0f} %"
 
 
-def test_a_click_on_a_head_sorts_the_runs_and_the_best_stays_marked(window: MainWindow, qtbot) -> None:
+def test_click_on_a_head_sorts_the_runs_and_keeps_the_best_marked(window: MainWindow, qtbot) -> None:
     add(window, "softmax_newton")
     window.session.set_split(Split(validation=0.3))
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
@@ -103,7 +101,7 @@ def test_lines_without_a_number_are_sorted_last() -> None:
     assert in_order(["b", "a"], falling=False) == [1, 0]
 
 
-def test_without_validation_rows_the_runs_stand_in_their_order_and_none_is_called_the_best(window, qtbot) -> None:
+def test_without_validation_rows_runs_are_unranked(window, qtbot) -> None:
     add(window, "softmax_newton")
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     table = window.tabs.dock("evaluation").runs.table
@@ -111,7 +109,7 @@ def test_without_validation_rows_the_runs_stand_in_their_order_and_none_is_calle
     assert "Fewest" not in window.tabs.dock("evaluation").runs.words.text()
 
 
-def test_export_model_says_of_which_run_it_is(window: MainWindow, qtbot, monkeypatch, tmp_path) -> None:
+def test_model_export_names_its_run(window: MainWindow, qtbot, monkeypatch, tmp_path) -> None:
     asked = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda parent, title, *rest: asked.append(title) or ("", ""))
     window.desk.export_model()
@@ -123,7 +121,7 @@ def test_export_model_says_of_which_run_it_is(window: MainWindow, qtbot, monkeyp
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
-def test_two_runs_with_ordinary_names_show_their_numbers_without_scrolling(window: MainWindow, qtbot, size) -> None:
+def test_two_runs_fit_the_table_without_scrolling(window: MainWindow, qtbot, size) -> None:
     window.resize(*size)
     add(window, "softmax_newton")
     window.session.set_split(Split(validation=0.3))
@@ -144,7 +142,7 @@ def test_two_runs_with_ordinary_names_show_their_numbers_without_scrolling(windo
         assert table.viewport().rect().contains(place) and area.rect().contains(seen)
 
 
-def test_that_a_run_has_no_model_yet_is_said_once(window: MainWindow, qtbot) -> None:
+def test_missing_model_of_a_run_is_mentioned_once(window: MainWindow, qtbot) -> None:
     add(window, "softmax_newton")
     press(qtbot, window, Qt.Key.Key_Home)
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
@@ -155,7 +153,7 @@ def test_that_a_run_has_no_model_yet_is_said_once(window: MainWindow, qtbot) -> 
     assert len(said) == 1 and "has no model at this step yet: step on." in said[0]
 
 
-def test_three_runs_are_compared_in_pairs_and_clusters_only_by_words(window: MainWindow, qtbot) -> None:
+def test_three_runs_are_compared_in_pairs_and_clusterings_in_words(window: MainWindow, qtbot) -> None:
     add(window, "softmax_newton")
     add(window, "fisher")
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
@@ -176,7 +174,7 @@ def test_three_runs_are_compared_in_pairs_and_clusters_only_by_words(window: Mai
 # -- files and the command line ----------------------------------------------------------------------------------------
 
 
-def test_a_comparison_comes_back_from_its_file(window: MainWindow, tmp_path: Path) -> None:
+def test_comparison_is_restored_from_its_file(window: MainWindow, tmp_path: Path) -> None:
     add(window, "softmax_newton")
     session = window.session
     session.set_overlaid(True)
@@ -192,7 +190,7 @@ def test_a_comparison_comes_back_from_its_file(window: MainWindow, tmp_path: Pat
     assert "disagree on" in window.canvas.plane.view.caption.text()
 
 
-def test_the_command_line_adds_runs_and_overlays_them(qtbot) -> None:
+def test_command_line_adds_and_overlays_runs(qtbot) -> None:
     words = ["--data", "iris", "--algorithm", "nearest_mean", "--compare", "softmax_newton", "--compare", "fisher"]
     session = Session()
     from_options(parser().parse_args([*words, "--overlaid", "--step", "2"])).fill(session, LessonPlayer(session))
@@ -211,7 +209,7 @@ def test_the_command_line_adds_runs_and_overlays_them(qtbot) -> None:
         ({"compare": ["kmeans"] * 6}, "6 runs at most"),
     ],
 )
-def test_a_comparison_that_cannot_be_is_refused_in_words(given: dict, words: str) -> None:
+def test_impossible_comparison_is_refused_in_words(given: dict, words: str) -> None:
     with pytest.raises(Refusal, match=words):
         requested(data="iris", algorithm="nearest_mean", **given)
 

@@ -60,9 +60,7 @@ WAYS = (add, add, close, close, collect, switch, take_tool, take_tool, use, dres
 
 
 @pytest.mark.full
-def test_whatever_is_compared_and_closed_leaves_nothing_connected(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closed_comparisons_leave_nothing_connected(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     guard.install()
     monkeypatch.setattr(guard, "PAUSE", 0.0)
     for seed in range(SEQUENCES):

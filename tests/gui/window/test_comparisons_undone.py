@@ -78,7 +78,7 @@ def pictures(window: MainWindow) -> list[np.ndarray]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("overlaid", [True, False], ids=["overlaid", "side by side"])
-def test_redo_brings_every_run_back_at_the_step_it_was_left_at(window: MainWindow, qtbot, overlaid: bool) -> None:
+def test_redo_restores_every_run_at_its_step(window: MainWindow, qtbot, overlaid: bool) -> None:
     edits = drawn(window, qtbot) + three_models(window)
     tool(window, "select", qtbot)
     if overlaid:
@@ -94,7 +94,7 @@ def test_redo_brings_every_run_back_at_the_step_it_was_left_at(window: MainWindo
         assert np.array_equal(one, other)
 
 
-def test_undone_in_one_picture_to_an_empty_plane_only_the_invitation_is_left(window: MainWindow, qtbot) -> None:
+def test_undo_to_an_empty_plane_of_overlaid_runs_shows_only_the_hint(window: MainWindow, qtbot) -> None:
     edits = drawn(window, qtbot) + three_models(window)
     pressed(window, Key.Key_O)
     view = window.canvas.plane_view
@@ -107,9 +107,7 @@ def test_undone_in_one_picture_to_an_empty_plane_only_the_invitation_is_left(win
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", [Key.Key_4, Key.Key_5, Key.Key_6, Key.Key_7, Key.Key_9])
-def test_undone_with_a_panel_open_below_it_is_as_if_it_had_been_opened_on_the_empty_plane(
-    window: MainWindow, qtbot, key: Key
-) -> None:
+def test_undo_with_a_panel_below_equals_opening_it_on_an_empty_plane(window: MainWindow, qtbot, key: Key) -> None:
     edits = drawn(window, qtbot) + three_models(window)
     pressed(window, Key.Key_O)
     pressed(window, key, CONTROL)
@@ -148,7 +146,7 @@ def dragged(window: MainWindow) -> None:
     QTest.mouseRelease(port(window), middle, NONE, at(window, 0, 0))
 
 
-def test_narrow_panels_show_the_points_and_not_the_plane_that_was_empty(window: MainWindow, qtbot) -> None:
+def test_narrow_panels_fit_the_points_after_an_empty_plane(window: MainWindow, qtbot) -> None:
     drawn(window, qtbot)
     for count in (2, 3, 4):
         pressed(window, Key.Key_R, CONTROL | SHIFT)
@@ -163,7 +161,7 @@ def test_narrow_panels_show_the_points_and_not_the_plane_that_was_empty(window: 
 
 @pytest.mark.full
 @pytest.mark.parametrize("move", [turned, dragged])
-def test_a_part_that_a_hand_has_chosen_stays_when_panels_come_and_go(window: MainWindow, qtbot, move) -> None:
+def test_zoomed_part_is_kept_when_panels_come_and_go(window: MainWindow, qtbot, move) -> None:
     drawn(window, qtbot)
     pressed(window, Key.Key_R, CONTROL | SHIFT)
     move(window)
@@ -181,9 +179,7 @@ def test_a_part_that_a_hand_has_chosen_stays_when_panels_come_and_go(window: Mai
     assert window.canvas.plane_view.box.targetRect() != asked
 
 
-def test_planes_beside_each_other_are_equally_large_whatever_numbers_stand_beside_them(
-    window: MainWindow, qtbot
-) -> None:
+def test_planes_side_by_side_are_equally_large_with_any_tick_labels(window: MainWindow, qtbot) -> None:
     drawn(window, qtbot)
     for _ in range(2):
         pressed(window, Key.Key_R, CONTROL | SHIFT)

@@ -36,7 +36,7 @@ def shown(dock: CurvesDock) -> dict[str, int]:
 
 
 @pytest.mark.full
-def test_curves_stay_while_a_point_is_dragged_paler_and_without_numbers(
+def test_curves_stay_paler_without_numbers_during_a_drag(
     window: MainWindow, curves: CurvesDock, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(HAND, "longest", 1.0)  # a machine that has much to do moves the hand slowly
@@ -64,6 +64,6 @@ def test_curves_stay_while_a_point_is_dragged_paler_and_without_numbers(
     assert all(button._value for name, button in curves.legend.buttons.items() if name in before)
 
 
-def test_the_curves_of_another_table_are_not_what_stood_there(window: MainWindow, curves: CurvesDock) -> None:
+def test_curves_of_another_table_are_not_shown(window: MainWindow, curves: CurvesDock) -> None:
     window.session.open_data(generate("circles"))
     assert not curves.last_known.old and not curves.lines

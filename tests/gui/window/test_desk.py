@@ -52,7 +52,7 @@ def test_closing_with_unsaved_work_asks(window: MainWindow, monkeypatch: pytest.
     assert event.isAccepted()
 
 
-def test_saving_from_the_question_writes_the_session(
+def test_saving_from_the_prompt_writes_the_session(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     answering(monkeypatch, QMessageBox.StandardButton.Save)
@@ -69,7 +69,7 @@ def dropped(window: MainWindow, path: Path) -> None:
     window.dropEvent(event)
 
 
-def test_a_session_that_is_dropped_comes_back_as_it_was(window: MainWindow, tmp_path: Path) -> None:
+def test_dropped_session_file_is_restored(window: MainWindow, tmp_path: Path) -> None:
     window.session.go_to(4)
     settle(window)
     file = tmp_path / "talk.learnscope"
@@ -84,7 +84,7 @@ def test_a_session_that_is_dropped_comes_back_as_it_was(window: MainWindow, tmp_
     assert window.desk.recent.paths()[0] == file
 
 
-def test_a_table_that_is_dropped_is_shown_first_and_then_opened(window: MainWindow, tmp_path: Path, qtbot) -> None:
+def test_dropped_table_is_previewed_and_then_opened(window: MainWindow, tmp_path: Path, qtbot) -> None:
     file = tmp_path / "points.csv"
     file.write_text("width,height,kind\n1.5,2,a\n3,4,b\n5,7,b\n", encoding="utf-8")
     seen: list[str] = []
@@ -103,7 +103,7 @@ def test_a_table_that_is_dropped_is_shown_first_and_then_opened(window: MainWind
     assert window.desk.recent.paths()[0] == file and "3 rows" in window.status.hint.text()
 
 
-def test_a_table_is_pasted_through_its_preview_unless_a_text_is_typed(window: MainWindow, qtbot) -> None:
+def test_table_is_pasted_through_its_preview_except_into_text_fields(window: MainWindow, qtbot) -> None:
     clipboard, keys = QApplication.clipboard(), Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
     def agree() -> None:
@@ -132,7 +132,7 @@ def test_a_table_is_pasted_through_its_preview_unless_a_text_is_typed(window: Ma
     assert window.session.data.n == 3 and "press Escape first" in window.status.hint.text()
 
 
-def test_the_dialogue_that_opens_files_lists_what_can_be_read(window: MainWindow, monkeypatch, tmp_path: Path) -> None:
+def test_open_dialog_lists_readable_files(window: MainWindow, monkeypatch, tmp_path: Path) -> None:
     from PIL import Image
 
     from engine.data.regions import SUFFIXES as IMAGES
@@ -156,7 +156,7 @@ def test_the_dialogue_that_opens_files_lists_what_can_be_read(window: MainWindow
             assert read(path).n == 2, suffix
 
 
-def test_a_doubtful_table_of_the_command_line_shows_its_preview_with_the_target(
+def test_ambiguous_table_of_the_command_line_is_previewed_with_its_target(
     window: MainWindow, tmp_path: Path, qtbot
 ) -> None:
     path = tmp_path / "people.csv"
@@ -176,7 +176,7 @@ def test_a_doubtful_table_of_the_command_line_shows_its_preview_with_the_target(
 
 
 @pytest.mark.parametrize("by", ["file", "data"])
-def test_an_image_of_the_command_line_is_asked_about_as_in_the_window(window, tmp_path: Path, qtbot, by: str) -> None:
+def test_image_of_the_command_line_opens_the_image_dialog(window, tmp_path: Path, qtbot, by: str) -> None:
     path = tmp_path / "flag.png"
     cells = np.array([[[255, 0, 0], [0, 0, 255]]], dtype=np.uint8)
     Image.fromarray(np.kron(cells, np.ones((4, 4, 1), dtype=np.uint8))).save(path)
@@ -199,7 +199,7 @@ def test_an_image_of_the_command_line_is_asked_about_as_in_the_window(window, tm
     assert seen == ["flag.png: 32 pixels"] and window.session.data.n == 32
 
 
-def test_what_is_no_image_and_leaves_no_doubt_is_not_asked_about(window: MainWindow, tmp_path: Path) -> None:
+def test_unambiguous_tables_open_without_a_dialog(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "people.csv"
     path.write_text("age,size\n31,1.5\n44,1.75\n", encoding="utf-8")
     for request in (requested(file=str(path)), requested(data="iris")):
@@ -208,7 +208,7 @@ def test_what_is_no_image_and_leaves_no_doubt_is_not_asked_about(window: MainWin
         assert window.findChild(ImportDialog) is None and window.findChild(ImageDialog) is None
 
 
-def test_a_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainWindow, tmp_path: Path) -> None:
+def test_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainWindow, tmp_path: Path) -> None:
     file = tmp_path / "broken.learnscope"
     file.write_text('{"format": "learnscope-session", "version": 1, "lanes"', encoding="utf-8")
     dropped(window, file)
@@ -216,7 +216,7 @@ def test_a_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainW
     assert window.session.data.name == "iris"
 
 
-def test_a_model_goes_out_and_comes_back_as_a_start(
+def test_model_is_exported_and_imported_as_a_start(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from PySide6.QtWidgets import QFileDialog
@@ -235,7 +235,7 @@ def test_a_model_goes_out_and_comes_back_as_a_start(
     assert np.array_equal(window.session.lane.frame.step.model.centres, centres)
 
 
-def test_points_go_out_as_csv_and_are_read_again(
+def test_points_are_exported_as_csv_and_read_back(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from PySide6.QtWidgets import QFileDialog
@@ -246,7 +246,7 @@ def test_points_go_out_as_csv_and_are_read_again(
     assert np.array_equal(again.X, window.session.data.X) and again.class_names == window.session.data.class_names
 
 
-def test_predictions_go_out_beside_the_table_in_its_own_units(
+def test_predictions_are_exported_beside_the_table_in_its_units(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from PySide6.QtWidgets import QFileDialog
@@ -280,7 +280,7 @@ def test_predictions_go_out_beside_the_table_in_its_own_units(
     assert '"continuous"' in lines[1] and "class" in lines[2] and len(lines) == 153
 
 
-def test_the_figure_dialogue_opens_on_the_picture_in_view(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_figure_dialog_opens_with_the_current_picture(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     from gui.export.dialog import ExportDialog
 
     opened: list[bool] = []
@@ -289,12 +289,12 @@ def test_the_figure_dialogue_opens_on_the_picture_in_view(window: MainWindow, mo
     assert opened == [True]
 
 
-def test_writing_where_one_may_not_is_said_in_words(window: MainWindow, tmp_path: Path) -> None:
+def test_write_without_permission_shows_a_message(window: MainWindow, tmp_path: Path) -> None:
     assert not window.desk.save_to(tmp_path / "no folder" / "x.learnscope")
     assert window.notice.isVisible() and window.notice.title.text() == "The session was not saved"
 
 
-def test_saved_and_not_saved_never_stand_beside_each_other(window: MainWindow, tmp_path: Path) -> None:
+def test_saved_and_unsaved_are_never_shown_together(window: MainWindow, tmp_path: Path) -> None:
     there, nowhere = tmp_path / "x.learnscope", tmp_path / "no folder" / "x.learnscope"
     assert window.desk.save_to(there) and window.status.hint.text() == "Saved as x.learnscope."
     assert not window.desk.save_to(nowhere) and window.notice.isVisible()
@@ -303,7 +303,7 @@ def test_saved_and_not_saved_never_stand_beside_each_other(window: MainWindow, t
     assert window.status.hint.text() == "Saved as x.learnscope."
 
 
-def test_a_file_that_was_refused_is_no_matter_once_other_data_are_open(window: MainWindow, tmp_path: Path) -> None:
+def test_refused_file_is_forgotten_once_other_data_are_open(window: MainWindow, tmp_path: Path) -> None:
     file = tmp_path / "broken.learnscope"
     file.write_text('{"format": "learnscope-session", "version": 1, "lanes"', encoding="utf-8")
     dropped(window, file)
@@ -312,7 +312,7 @@ def test_a_file_that_was_refused_is_no_matter_once_other_data_are_open(window: M
     assert not window.notice.isVisible() and window.session.data.name == "wine"
 
 
-def test_recent_files_are_the_newest_first_and_each_once(window: MainWindow, tmp_path: Path) -> None:
+def test_recent_files_are_newest_first_and_unique(window: MainWindow, tmp_path: Path) -> None:
     recent = window.desk.recent
     files = [tmp_path / name for name in ("a.csv", "b.csv")]
     for file in files:
@@ -324,7 +324,7 @@ def test_recent_files_are_the_newest_first_and_each_once(window: MainWindow, tmp
     assert recent.paths() == [files[1]]
 
 
-def test_an_axis_is_chosen_and_two_equal_ones_change_places(window: MainWindow) -> None:
+def test_choosing_the_other_axis_swaps_them(window: MainWindow) -> None:
     desk: Desk = window.desk
     window.session.set_view((2, 3))
     desk.set_axis(0, 1)
@@ -341,7 +341,7 @@ def entries(window: MainWindow, title: str) -> dict[str, QAction]:
     return {action.text(): action for action in menu.actions()}
 
 
-def test_the_target_goes_up_beside_the_feature_in_view_and_residuals_are_drawn_as_chosen(window: MainWindow) -> None:
+def test_target_axis_and_residual_style_are_chosen(window: MainWindow) -> None:
     session = window.session
     assert list(entries(window, "Residuals")) == [no_residuals(session)]
     iris = session.data
@@ -372,7 +372,7 @@ def choosing(words: str, seen: list[str]) -> None:
     QTimer.singleShot(0, press)
 
 
-def test_a_saved_model_is_applied_to_the_table_whatever_is_chosen(window: MainWindow, tmp_path: Path) -> None:
+def test_saved_model_is_applied_whatever_algorithm_is_chosen(window: MainWindow, tmp_path: Path) -> None:
     window.desk.open_bundled("iris")
     settle(window)
     session, file, iris = window.session, tmp_path / "tree.json", engine.load("iris")
@@ -398,7 +398,7 @@ def test_a_saved_model_is_applied_to_the_table_whatever_is_chosen(window: MainWi
     assert session.table is before
 
 
-def test_the_menu_opens_a_model_too_where_the_method_cannot_begin_from_one(
+def test_menu_opens_a_model_that_cannot_start_the_method(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.desk.open_bundled("iris")
@@ -416,7 +416,7 @@ def test_the_menu_opens_a_model_too_where_the_method_cannot_begin_from_one(
     assert window.session.table.feature_names[-1] == "cluster"
 
 
-def test_a_saved_model_of_other_columns_is_not_applied_and_it_says_which(window: MainWindow, tmp_path: Path) -> None:
+def test_model_with_other_columns_is_refused_naming_them(window: MainWindow, tmp_path: Path) -> None:
     window.desk.open_bundled("wine")
     iris = engine.load("iris")
     engine.save_model(engine.Carried.of(engine.fit("kmeans", iris), iris, "clustering"), tmp_path / "means.json")

@@ -66,7 +66,7 @@ def marked(window: MainWindow) -> list[int]:
     return [index for index, event in enumerate(window.session.lane.events) if event]
 
 
-def test_the_next_event_is_gone_to_as_soon_as_it_is_known(long, gate):
+def test_next_event_is_shown_as_soon_as_it_is_known(long, gate):
     press(long, Key.Key_Home)
     settle(long)
     afresh(long, gate)
@@ -99,7 +99,7 @@ def test_the_event_before_is_waited_for_too(long, gate):
 
 
 @pytest.mark.parametrize("other", ["key", "edit"])
-def test_what_is_asked_for_after_it_takes_its_place(long, gate, other):
+def test_later_request_replaces_the_pending_one(long, gate, other):
     press(long, Key.Key_Home)
     settle(long)
     afresh(long, gate)
@@ -113,7 +113,7 @@ def test_what_is_asked_for_after_it_takes_its_place(long, gate, other):
     assert long.session.lane.index == 0
 
 
-def test_a_key_counts_from_what_the_key_before_it_asked_for(long):
+def test_each_key_counts_from_the_request_before_it(long):
     last = long.session.lane.known - 1
     assert long.session.lane.index == last > 1
     press(long, Key.Key_Home, Key.Key_Right)
@@ -124,7 +124,7 @@ def test_a_key_counts_from_what_the_key_before_it_asked_for(long):
     assert long.session.lane.index == last - 1
 
 
-def test_right_is_obeyed_right_after_a_run_is_made(long, gate, qtbot):
+def test_right_key_works_immediately_after_a_new_run(long, gate, qtbot):
     """The last look at what can be done was at the end of the run before: its menu was open."""
     long.menus.refresh()
     assert not long.menus.actions["forward"].isEnabled()

@@ -29,7 +29,7 @@ def zoomed(window: MainWindow, turns: int = 4) -> None:
         QApplication.sendEvent(view.widget.viewport(), wheel)
 
 
-def test_a_drag_while_playing_goes_on_playing_from_the_same_step(window: MainWindow, qtbot) -> None:
+def test_drag_while_playing_continues_from_the_same_step(window: MainWindow, qtbot) -> None:
     session = window.session
     session.open_bundled("gate_xor")  # no line separates it, wherever the point goes: the run stays long
     session.choose_algorithm("perceptron")
@@ -54,7 +54,7 @@ def test_a_drag_while_playing_goes_on_playing_from_the_same_step(window: MainWin
     session.pause()
 
 
-def test_a_run_that_the_eraser_made_shorter_goes_on_after_undo(window: MainWindow, qtbot) -> None:
+def test_run_shortened_by_the_eraser_continues_after_undo(window: MainWindow, qtbot) -> None:
     session = window.session
     session.open_bundled("gate_and")
     session.choose_algorithm("perceptron")
@@ -74,7 +74,7 @@ def test_a_run_that_the_eraser_made_shorter_goes_on_after_undo(window: MainWindo
     session.pause()
 
 
-def test_without_a_row_in_the_middle_the_first_centres_stay_where_they_are(window: MainWindow, qtbot) -> None:
+def test_initial_centres_stay_when_a_middle_row_is_deleted(window: MainWindow, qtbot) -> None:
     """Rows have their random numbers by keys of their own: who stands after an erased one draws what it drew before."""
     session, view = window.session, window.canvas.plane_view
     session.open_data(generate("blobs", 4, n=60))

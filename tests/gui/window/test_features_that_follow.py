@@ -62,7 +62,7 @@ def place(window: MainWindow, *uv: float) -> np.ndarray:
     return np.array([found.x(), found.y()])
 
 
-def test_a_point_that_is_added_stands_under_the_mouse(bent, qtbot):
+def test_added_point_is_under_the_mouse(bent, qtbot):
     session, before = bent.session, bent.session.prepared
     there, n = place(bent, 0.7, -0.4), session.table.n
     tool(bent, "add", qtbot)
@@ -76,7 +76,7 @@ def test_a_point_that_is_added_stands_under_the_mouse(bent, qtbot):
 
 
 @pytest.mark.full
-def test_a_point_that_is_dragged_goes_where_the_mouse_goes_and_what_is_made_of_it_follows(bent):
+def test_dragged_point_follows_the_mouse_and_updates_derived_features(bent):
     session, before = bent.session, bent.session.prepared
     here = session.plane.project(session.data.X[[3]])[0]
     wanted = here + np.array([0.5, 0.3])
@@ -91,7 +91,7 @@ def test_a_point_that_is_dragged_goes_where_the_mouse_goes_and_what_is_made_of_i
     assert session.table == generate("circles", n=40)
 
 
-def test_what_the_picture_does_not_show_of_a_row_stays_when_it_is_dragged(window: MainWindow):
+def test_hidden_features_are_kept_when_a_row_is_dragged(window: MainWindow):
     session = window.session
     session.open_bundled("iris")
     session.prepare(Preparation((Entry(Products()),)), "products")
@@ -106,7 +106,7 @@ def test_what_the_picture_does_not_show_of_a_row_stays_when_it_is_dragged(window
     assert session.data.X[118, product_] == pytest.approx(after[118, 0] * after[118, 2])
 
 
-def test_what_the_model_is_asked_there_is_a_row_that_can_be(bent, qtbot):
+def test_model_is_evaluated_only_at_consistent_rows(bent, qtbot):
     session, there = bent.session, place(bent, 1.2, 0.1)
     tool(bent, "ask", qtbot)
     click(bent, 1.2, 0.1)
@@ -117,7 +117,7 @@ def test_what_the_model_is_asked_there_is_a_row_that_can_be(bent, qtbot):
 
 @pytest.mark.full
 @pytest.mark.parametrize("view", [(2, 1), "pca"])
-def test_where_what_is_computed_is_shown_no_point_is_put_by_hand(bent, told, view, qtbot):
+def test_points_cannot_be_placed_on_derived_axes(bent, told, view, qtbot):
     session = bent.session
     session.set_view(view)
     settle(bent)
@@ -129,13 +129,13 @@ def test_where_what_is_computed_is_shown_no_point_is_put_by_hand(bent, told, vie
     assert "the preparation computes from others" in told[-1]
 
 
-def test_where_a_product_would_be_no_number_no_point_is_put(bent, told):
+def test_point_with_an_overflowing_product_is_not_placed(bent, told):
     session, before = bent.session, bent.session.table
     session.add_points(session.plane.lift(np.array([[1e300, 1.0]])), 0)
     assert session.table is before and "too large for a number" in told[-1]
 
 
-def test_a_cell_that_is_computed_is_not_typed(bent, told):
+def test_derived_cell_is_not_editable(bent, told):
     session, before = bent.session, bent.session.table
     session.set_cell(0, 2, "5")
     assert told[-1] == "x1² is computed from other columns: change those." and session.table is before
@@ -143,7 +143,7 @@ def test_a_cell_that_is_computed_is_not_typed(bent, told):
     assert session.table.n == before.n and session.table is not before
 
 
-def test_a_session_with_such_a_plane_comes_back_whole(bent, tmp_path: Path):
+def test_session_with_a_derived_plane_is_restored(bent, tmp_path: Path):
     file, plane = tmp_path / "bent.learnscope", bent.session.plane
     assert bent.desk.save_to(file)
     before = seen(bent)

@@ -20,7 +20,7 @@ def said_of_J(window) -> str:
     return next(m.text for m in marks if isinstance(m, Text) and m.surface.name == "Projected classes")
 
 
-def test_the_direction_of_the_fisher_lesson_is_dragged_and_J_follows(window):
+def test_dragging_the_direction_of_the_fisher_lesson_updates_j(window):
     path = next(entry.path for entry in bundled() if entry.title == "Fisher: from where to look")
     window.lessons.open(read(path), None)
     settle(window)
@@ -38,7 +38,7 @@ def test_the_direction_of_the_fisher_lesson_is_dragged_and_J_follows(window):
     assert said_of_J(window) == before and window.session.lane.frame.index == 1
 
 
-def test_a_centre_is_dragged_in_mid_run_and_ctrl_z_goes_back(window):
+def test_centre_dragged_mid_run_is_undone_by_ctrl_z(window):
     window.session.go_to(5)
     settle(window)
     frame = window.session.lane.frame
@@ -59,7 +59,7 @@ def test_a_centre_is_dragged_in_mid_run_and_ctrl_z_goes_back(window):
     assert lane.start is None and same(lane.frame.step, frame.step) and lane.frame.index == 5
 
 
-def test_what_the_back_row_reads_of_a_drag_goes_with_ctrl_z(window):
+def test_drag_readout_of_a_presentation_disappears_on_undo(window):
     window.session.go_to(3)
     window.appearance.set_presentation(True)
     settle(window)
@@ -73,7 +73,7 @@ def test_what_the_back_row_reads_of_a_drag_goes_with_ctrl_z(window):
     assert window.timeline.words._news == ""
 
 
-def test_a_query_is_dragged_and_its_neighbours_follow_at_the_step_in_view(window):
+def test_dragged_query_updates_its_neighbours_at_the_same_step(window):
     window.session.choose_algorithm("knn")
     window.session.go_to_end()
     settle(window)
@@ -103,7 +103,7 @@ def chosen_in_the_list(window, key: str) -> None:
     assert window.session.lane.key == key and not window.session.lane.refusal
 
 
-def test_a_query_put_by_hand_stays_where_another_method_is_asked_one_too(window):
+def test_placed_query_is_kept_by_another_method_with_a_query(window):
     chosen_in_the_list(window, "knn")
     view = window.canvas.plane_view
     start = view.to_view(window.session.lane.frame.step.model.point[None])[0]
@@ -119,7 +119,7 @@ def test_a_query_put_by_hand_stays_where_another_method_is_asked_one_too(window)
     assert window.session.lane.start is None, "what was dropped once does not come back"
 
 
-def test_a_query_that_another_method_kept_is_undone_with_the_methods_one_after_the_other(window):
+def test_query_kept_by_another_method_is_undone_stepwise(window):
     chosen_in_the_list(window, "knn")
     view, lane = window.canvas.plane_view, window.session.lane
     start = view.to_view(lane.frame.step.model.point[None])[0]
@@ -141,7 +141,7 @@ def test_a_query_that_another_method_kept_is_undone_with_the_methods_one_after_t
     assert view.to_view(lane.start.point[None])[0] == pytest.approx(first, abs=0.05)
 
 
-def test_a_query_that_a_method_did_not_keep_comes_back_with_the_method_that_was_asked(window):
+def test_query_dropped_by_a_method_returns_with_the_earlier_one(window):
     chosen_in_the_list(window, "knn")
     view, lane = window.canvas.plane_view, window.session.lane
     start = view.to_view(lane.frame.step.model.point[None])[0]
@@ -159,7 +159,7 @@ def test_a_query_that_a_method_did_not_keep_comes_back_with_the_method_that_was_
     assert view.to_view(lane.start.point[None])[0] == pytest.approx(start + np.array([0.2, 0.4]), abs=0.05)
 
 
-def test_centres_put_by_hand_are_no_question_and_go_with_their_method(window):
+def test_placed_centres_are_dropped_with_their_method(window):
     window.session.go_to(5)
     settle(window)
     view = window.canvas.plane_view

@@ -67,7 +67,7 @@ def colours(dialog: ImageDialog) -> set[str]:
 
 
 @shows("DP12")
-def test_the_image_is_outlined_and_its_regions_are_the_rows_of_a_table(opened, shapes: Path) -> None:
+def test_image_is_outlined_and_its_regions_are_table_rows(opened, shapes: Path) -> None:
     dialog = opened(shapes)
     dialog.form.changed.emit("rule", "touching")
     found(dialog)
@@ -85,7 +85,7 @@ def test_the_image_is_outlined_and_its_regions_are_the_rows_of_a_table(opened, s
     assert dialog.appearance.theme.accent.lower() not in colours(dialog)
 
 
-def test_the_parameters_change_the_regions_and_those_of_the_other_rule_are_away(opened, shapes: Path) -> None:
+def test_parameters_change_the_regions_and_unused_ones_are_hidden(opened, shapes: Path) -> None:
     dialog = opened(shapes)
     assert dialog.regions.count == 6 and dialog.form.fields["k"].isVisible()
     dialog.form.fields["weight"].set_value(0.0)
@@ -98,7 +98,7 @@ def test_the_parameters_change_the_regions_and_those_of_the_other_rule_are_away(
     assert dialog.regions.count == 3 and not dialog.remarks_shown.isVisible()
 
 
-def test_too_many_regions_are_said_and_nothing_can_be_opened_until_they_are_fewer(opened, tmp_path: Path) -> None:
+def test_too_many_regions_disable_opening(opened, tmp_path: Path) -> None:
     noise = np.random.default_rng(0).integers(0, 255, (60, 60, 3)).astype(np.uint8)
     Image.fromarray(noise).save(tmp_path / "noise.png")
     dialog = opened(tmp_path / "noise.png")
@@ -111,7 +111,7 @@ def test_too_many_regions_are_said_and_nothing_can_be_opened_until_they_are_fewe
     assert accept.isEnabled() and dialog.regions.count == 6
 
 
-def test_an_image_becomes_the_table_of_the_window(window: MainWindow, shapes: Path, qtbot) -> None:
+def test_image_becomes_the_table_of_the_window(window: MainWindow, shapes: Path, qtbot) -> None:
     def agree() -> None:
         dialog = window.findChild(ImageDialog)
         qtbot.waitUntil(lambda: dialog.regions is not None)
@@ -126,7 +126,7 @@ def test_an_image_becomes_the_table_of_the_window(window: MainWindow, shapes: Pa
     assert window.desk.recent.paths()[0] == shapes
 
 
-def test_what_is_no_image_is_refused_in_the_window(window: MainWindow, tmp_path: Path) -> None:
+def test_file_that_is_no_image_is_refused(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "image.png"
     path.write_text("a,b\n1,2\n")
     before = window.session.data
@@ -134,7 +134,7 @@ def test_what_is_no_image_is_refused_in_the_window(window: MainWindow, tmp_path:
     assert "is no image that can be read" in window.notice.words.text() and window.session.data is before
 
 
-def test_single_pixels_are_rows_too_and_a_picture_still(opened, shapes: Path) -> None:
+def test_single_pixels_are_rows_of_a_picture(opened, shapes: Path) -> None:
     dialog = opened(shapes)
     dialog.form.fields["rule"].set_value(SINGLE)
     dialog.form.changed.emit("rule", SINGLE)

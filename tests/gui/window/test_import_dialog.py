@@ -42,7 +42,7 @@ def read(qtbot, dialog):
     return dialog.dataset()
 
 
-def test_rows_that_are_estimated_are_told_in_two_digits(opened):
+def test_estimated_row_count_has_two_digits(opened):
     """Of a million rows it said: about 999,859."""
     found = opened(TABLE).preview
     assert summed_up("t.csv", found) == "t.csv: 30 rows, 4 columns"
@@ -69,7 +69,7 @@ def test_what_was_detected_is_shown_and_read(qtbot, opened):
     assert data.row_name(3) == "p3"
 
 
-def test_dp1_the_kind_of_a_column_says_what_makes_sense_with_its_values(opened):
+def test_dp1_kind_of_a_column_explains_its_operations(opened):
     dialog = opened("zip,size,age,ok\n10115,low,31,yes\n10117,high,44,no\n98101,medium,27,yes\n10115,low,30,no\n")
     told = [dialog.table.item(KIND_ROW, j).toolTip() for j in range(3)]
     assert told[0].splitlines()[:2] == [
@@ -80,7 +80,7 @@ def test_dp1_the_kind_of_a_column_says_what_makes_sense_with_its_values(opened):
     assert told[2].startswith("numeric: equality, order and arithmetic make sense")
 
 
-def test_roles_and_kinds_can_be_overridden_and_there_is_one_target(qtbot, opened):
+def test_roles_and_kinds_can_be_overridden_with_one_target(qtbot, opened):
     dialog = opened(TABLE)
     dialog.set_column(ROLE_ROW, 2, "target")
     roles = [dialog.table.item(ROLE_ROW, j).text().split()[0] for j in range(4)]
@@ -93,7 +93,7 @@ def test_roles_and_kinds_can_be_overridden_and_there_is_one_target(qtbot, opened
     assert data.row_names == ()
 
 
-def test_a_role_that_is_said_leaves_the_others_as_they_are_shown(qtbot, tmp_path, monkeypatch):
+def test_setting_one_role_keeps_the_others(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(import_dialog, "AT_ONCE", 60.0)
     path = tmp_path / "people.csv"
     path.write_text(TABLE)
@@ -111,7 +111,7 @@ def test_the_header_can_be_denied(qtbot, opened):
     assert "2 rows" in dialog.summary.text()
 
 
-def test_text_forced_to_be_numbers_is_refused_naming_the_cell_and_the_preview_stays(qtbot, opened):
+def test_non_numeric_text_is_refused_naming_the_cell(qtbot, opened):
     dialog = opened(TABLE)
     dialog.set_column(KIND_ROW, 3, "numeric")
     dialog._read()
@@ -129,7 +129,7 @@ def test_a_bad_file_is_met_in_words(qtbot, opened, text):
 
 
 @pytest.mark.parametrize("text", ["a\nx\ny\n", "a\n1\n2\n", "a,b\n1,2\n3,4,5\n", "a,b,c,d\n1,2\n3,4\n"])
-def test_what_divides_the_cells_is_called_as_the_form_calls_it(opened, text):
+def test_delimiter_has_the_same_name_as_in_the_form(opened, text):
     """One word for it in the form and in its messages."""
     dialog = opened(text)
     field = dialog.how.labels[dialog.how.delimiter].text().replace("&", "").lower()
@@ -138,7 +138,7 @@ def test_what_divides_the_cells_is_called_as_the_form_calls_it(opened, text):
     assert "separator" not in said
 
 
-def test_cancel_leaves_the_reading_to_finish_unheard(qtbot, opened, monkeypatch):
+def test_cancel_ignores_the_result_of_the_reader(qtbot, opened, monkeypatch):
     gate, done = threading.Event(), import_dialog.reading
     monkeypatch.setattr(import_dialog, "reading", lambda path, options: gate.wait(60) and done(path, options))
     dialog = opened(TABLE)
@@ -182,7 +182,7 @@ def roles(dialog):
     return [dialog.table.item(ROLE_ROW, j).text().split()[0] for j in range(dialog.table.columnCount())]
 
 
-def test_roles_kinds_header_target_and_opening_go_by_keyboard_alone(qtbot, opened):
+def test_dialog_is_operated_by_keyboard_alone(qtbot, opened):
     dialog = opened(TABLE)
     qtbot.waitExposed(dialog)
     dialog.activateWindow()
@@ -218,7 +218,7 @@ def test_roles_kinds_header_target_and_opening_go_by_keyboard_alone(qtbot, opene
     assert dialog.dataset().target_name == "sex" and dialog.dataset().n == 30
 
 
-def test_return_opens_a_table_that_is_understood_at_once_and_escape_gives_up(qtbot, opened):
+def test_return_opens_a_clear_table_and_escape_cancels(qtbot, opened):
     dialog = opened(TABLE)
     dialog.activateWindow()
     qtbot.waitUntil(lambda: dialog.buttons.button(Standard.Open).hasFocus())
@@ -231,7 +231,7 @@ def test_return_opens_a_table_that_is_understood_at_once_and_escape_gives_up(qtb
     assert other.result() == other.DialogCode.Rejected and not other.isVisible()
 
 
-def test_tab_goes_through_everything_and_round_again(qtbot, opened):
+def test_tab_cycles_through_all_controls(qtbot, opened):
     dialog = opened(TABLE)
     dialog.activateWindow()
     qtbot.waitUntil(lambda: dialog.buttons.button(Standard.Open).hasFocus())
@@ -289,7 +289,7 @@ def slow(qtbot, tmp_path, monkeypatch):
     dialog._task.finish(timeout=60.0)
 
 
-def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slow):
+def test_slow_preview_keeps_the_window_responsive_and_says_so(qtbot, slow):
     dialog, free, _ = slow
     assert dialog.preview is None and "looking at it" in dialog.summary.text()
     assert not dialog.buttons.button(Standard.Open).isEnabled()
@@ -302,7 +302,7 @@ def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slo
     assert dialog.buttons.button(Standard.Open).isEnabled() and dialog.focusWidget().text() == "&Open"
 
 
-def test_a_preview_that_takes_long_can_be_cancelled(qtbot, slow):
+def test_slow_preview_can_be_cancelled(qtbot, slow):
     dialog, free, _ = slow
     with qtbot.waitSignal(dialog.rejected):
         qtbot.mouseClick(dialog.buttons.button(Standard.Cancel), LEFT)
@@ -336,7 +336,7 @@ def test_a_bug_in_a_preview_is_told(qtbot, tmp_path, monkeypatch):
 
 
 @pytest.mark.full
-def test_a_table_of_very_many_columns_does_not_hold_the_window(qtbot, opened):
+def test_table_of_very_many_columns_does_not_block_the_window(qtbot, opened):
     wide = 15_000
     text = ",".join(f"n{j}" for j in range(wide)) + "\n" + "\n".join(",".join("1" * wide) for _ in range(3))
     dialog = opened(text)
@@ -355,7 +355,7 @@ def header(dialog) -> list[str]:
 
 
 @pytest.mark.full
-def test_columns_are_found_ticked_and_given_a_role_many_at_a_time_by_keyboard(qtbot, opened):
+def test_columns_are_searched_ticked_and_assigned_in_bulk_by_keyboard(qtbot, opened):
     names = [f"{'gene' if j % 2 else 'note'} {j}" for j in range(500)]
     rows = [",".join(str(i + j) for j in range(500)) for i in range(12)]
     dialog = opened("\n".join([",".join(names), *rows]), "genes.csv")

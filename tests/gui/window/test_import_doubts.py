@@ -49,7 +49,7 @@ def read(dialog: ImportDialog, qtbot):
     return dialog.dataset()
 
 
-def test_a_column_with_two_readings_is_asked_about_and_read_as_said(opened: Opened, qtbot):
+def test_ambiguous_column_is_asked_about_and_read_as_chosen(opened: Opened, qtbot):
     dialog = opened("votes;score\n1,200;1\n2,500;2\n3,100;4\n")
     assert dialog.doubts.isVisible() and "votes" in dialog.doubts.words[0].text()
     choice = dialog.doubts.choices[0]
@@ -65,11 +65,11 @@ def test_a_column_with_two_readings_is_asked_about_and_read_as_said(opened: Open
     assert votes == ([1200.0, 2500.0, 3100.0] if said == "." else [1.2, 2.5, 3.1])
 
 
-def test_where_nothing_is_doubtful_nothing_is_asked(opened: Opened):
+def test_unambiguous_table_asks_nothing(opened: Opened):
     assert not opened("votes;score\n1,200;1\n999;2\n25,3;4\n").doubts.isVisible()
 
 
-def test_the_row_of_the_names_and_words_for_gaps_are_said(opened: Opened, qtbot):
+def test_header_row_and_missing_value_words_are_set(opened: Opened, qtbot):
     dialog = opened("a,b,c\n1,9,3\nname,size,weight\nx,1,2\ny,-99,4\nz,3,unknown\n")
     dialog.how.header_row.setValue(3)
     looked(dialog)

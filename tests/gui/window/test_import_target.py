@@ -12,7 +12,7 @@ POINTS = "x;y\n0.5;1.25\n1.5;2.75\n2.5;0.25\n3.5;4.5\n"
 FLOWERS = "length;species\n0.5;setosa\n1.5;virginica\n2.5;setosa\n3.5;virginica\n"
 
 
-def test_y_that_is_taken_as_the_target_is_said_and_one_click_takes_both_as_features(opened: Opened, qtbot) -> None:
+def test_y_as_target_is_mentioned_and_one_click_makes_it_a_feature(opened: Opened, qtbot) -> None:
     dialog = opened(POINTS)
     assert dialog.guessed.isVisible() and "Column y is taken as the target" in dialog.guessed.words.text()
     QTest.mouseClick(dialog.guessed.decline, Qt.MouseButton.LeftButton)
@@ -22,7 +22,7 @@ def test_y_that_is_taken_as_the_target_is_said_and_one_click_takes_both_as_featu
     assert data.feature_names == ("x", "y") and data.y is None
 
 
-def test_a_target_that_a_person_chose_and_classes_are_not_asked_about(opened: Opened, qtbot) -> None:
+def test_chosen_target_and_classes_are_not_asked_about(opened: Opened, qtbot) -> None:
     assert not opened(FLOWERS).guessed.isVisible()
     dialog = opened(POINTS)
     dialog.set_roles([0], "target")

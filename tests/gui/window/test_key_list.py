@@ -67,7 +67,7 @@ def listed(cell: str) -> list[QKeySequence]:
 
 
 @pytest.mark.parametrize("place", [in_readme, in_guide, in_list])
-def test_every_key_is_written_down_and_no_other(qapp: QApplication, place) -> None:
+def test_documented_keys_equal_the_actual_keys(qapp: QApplication, place) -> None:
     written, known = place(), every_key(ACTIONS)
     assert known - written == set(), f"{place.__name__} leaves them out"
     assert written - known == set(), f"{place.__name__} speaks of keys that there are not"
@@ -78,12 +78,12 @@ def test_the_guide_has_pages_with_titles(qapp: QApplication) -> None:
     assert len(pages) >= 6 and all(text.startswith("# ") for text in pages.values())
 
 
-def test_the_window_has_no_shortcut_that_is_not_listed(window: MainWindow) -> None:
+def test_window_has_no_unlisted_shortcut(window: MainWindow) -> None:
     there = {key.toString() for action in window.actions() for key in action.shortcuts()}
     assert there - every_key(ACTIONS) == set()
 
 
-def test_the_keys_of_the_picture_are_the_listed_ones(window: MainWindow) -> None:
+def test_picture_keys_are_the_listed_ones(window: MainWindow) -> None:
     none, alt, shift = (Qt.KeyboardModifier[name] for name in ("NoModifier", "AltModifier", "ShiftModifier"))
     plane, taken = window.canvas.plane_view.widget, set()
     for key, modifiers in product(Qt.Key, (none, alt, shift, alt | shift)):
@@ -98,7 +98,7 @@ def test_the_keys_of_the_picture_are_the_listed_ones(window: MainWindow) -> None
 
 @pytest.mark.parametrize("key, modifiers", [(Key.Key_Slash, Qt.KeyboardModifier.NoModifier),
                                             (Key.Key_F, Qt.KeyboardModifier.ControlModifier)])  # fmt: skip
-def test_a_key_goes_to_the_search_and_what_is_typed_there_is_taken(window: MainWindow, key, modifiers) -> None:
+def test_search_key_focuses_the_search_and_return_chooses(window: MainWindow, key, modifiers) -> None:
     window.docks["model"].fold(True)
     QTest.keyClick(window.windowHandle(), key, modifiers)
     search = window.model.list.search
@@ -112,7 +112,7 @@ def test_a_key_goes_to_the_search_and_what_is_typed_there_is_taken(window: MainW
     assert window.session.playing
 
 
-def test_return_where_nothing_fits_leaves_the_words_to_be_typed_otherwise(window: MainWindow) -> None:
+def test_return_without_a_match_keeps_the_text(window: MainWindow) -> None:
     QTest.keyClick(window.windowHandle(), Key.Key_Slash)
     search = window.model.list.search
     QTest.keyClicks(search, "kmeens")

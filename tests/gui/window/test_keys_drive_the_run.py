@@ -199,7 +199,7 @@ def obeys(window: MainWindow) -> list[str]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("tab", TABS)
-def test_after_a_click_on_any_widget_the_keys_drive_the_run(hands: MainWindow, tab: str) -> None:
+def test_keys_drive_the_run_after_a_click_on_any_widget(hands: MainWindow, tab: str) -> None:
     done: set[str] = set()
     wrong: list[str] = []
     while True:
@@ -245,7 +245,7 @@ def unlike_scales(window: MainWindow) -> None:
     ],
     ids=["the bar of a lesson", "the button of the caption"],
 )
-def test_so_they_do_after_a_click_on_what_comes_and_goes(hands: MainWindow, come, part, least: int) -> None:
+def test_keys_drive_the_run_after_a_click_on_temporary_widgets(hands: MainWindow, come, part, least: int) -> None:
     done: set[str] = set()
     while True:
         begin(hands, "")
@@ -288,9 +288,7 @@ def number_of_clusters(window: MainWindow) -> NumberEdit:
 
 
 @pytest.mark.parametrize("key, value", [(Key.Key_Return, 4), (Key.Key_Escape, 3)])
-def test_a_number_that_is_typed_keeps_the_keys_until_enter_takes_it_or_escape_takes_it_back(
-    hands: MainWindow, key: Qt.Key, value: int
-) -> None:
+def test_typed_number_keeps_the_keys_until_enter_or_escape(hands: MainWindow, key: Qt.Key, value: int) -> None:
     begin(hands, "")
     field = number_of_clusters(hands)
     mouse(hands, field)
@@ -306,7 +304,7 @@ def test_a_number_that_is_typed_keeps_the_keys_until_enter_takes_it_or_escape_ta
     assert obeys(hands) == []
 
 
-def test_a_number_that_is_left_by_a_click_on_a_button_does_not_keep_the_keys(hands: MainWindow) -> None:
+def test_number_left_by_a_click_on_a_button_releases_the_keys(hands: MainWindow) -> None:
     begin(hands, "")
     mouse(hands, number_of_clusters(hands))
     mouse(hands, hands.timeline.buttons["next"])
@@ -315,7 +313,7 @@ def test_a_number_that_is_left_by_a_click_on_a_button_does_not_keep_the_keys(han
     assert obeys(hands) == []
 
 
-def test_the_notes_keep_the_keys_until_escape(hands: MainWindow) -> None:
+def test_notes_keep_the_keys_until_escape(hands: MainWindow) -> None:
     begin(hands, "notes")
     text = hands.tabs.dock("notes").text
     mouse(hands, text)
@@ -335,7 +333,7 @@ def come_before(widget: QWidget, part: QWidget) -> None:
     chain[chain.index(widget) - 1].setFocus()
 
 
-def test_who_comes_by_tab_finds_each_widget_with_its_own_keys(hands: MainWindow) -> None:
+def test_widgets_reached_by_tab_have_their_own_keys(hands: MainWindow) -> None:
     begin(hands, "")
     field = number_of_clusters(hands)
     slider = field.parent().slider
@@ -350,7 +348,7 @@ def test_who_comes_by_tab_finds_each_widget_with_its_own_keys(hands: MainWindow)
     assert obeys(hands) == [], "and the mouse gives them back"
 
 
-def test_space_presses_the_button_that_tab_has_led_to_and_escape_leads_back(hands: MainWindow) -> None:
+def test_space_presses_a_button_reached_by_tab_and_escape_leaves_it(hands: MainWindow) -> None:
     begin(hands, "")
     play, last = hands.timeline.buttons["next"], hands.timeline.buttons["last"]
     play.setFocus()
@@ -366,7 +364,7 @@ def test_space_presses_the_button_that_tab_has_led_to_and_escape_leads_back(hand
     assert obeys(hands) == []
 
 
-def test_a_list_is_gone_through_by_keys_only_after_tab(hands: MainWindow) -> None:
+def test_list_uses_keys_only_after_tab(hands: MainWindow) -> None:
     begin(hands, "")
     listed = next(one for one in hands.findChildren(QTreeWidget) if one.accessibleName() == "Columns of the table")
     hands.findChild(QScrollArea).ensureWidgetVisible(listed)
@@ -383,7 +381,7 @@ def test_a_list_is_gone_through_by_keys_only_after_tab(hands: MainWindow) -> Non
     assert hands.session.lane.index == 2 and not hands.session.playing
 
 
-def test_a_line_of_a_list_that_was_opened_by_keys_may_be_clicked(hands: MainWindow) -> None:
+def test_item_of_a_list_opened_by_keys_is_clickable(hands: MainWindow) -> None:
     begin(hands, "")
     sources = next(box for box in hands.findChildren(QComboBox) if box.accessibleName() == "Bundled tables")
     sources.previousInFocusChain().setFocus()
@@ -403,7 +401,7 @@ def test_a_line_of_a_list_that_was_opened_by_keys_may_be_clicked(hands: MainWind
     assert obeys(hands) == [] and hands.session.data.name == engine.load("old_faithful").name
 
 
-def test_a_dialogue_that_closes_leaves_the_keys_with_the_run(hands: MainWindow, qtbot) -> None:
+def test_closed_dialog_returns_the_keys_to_the_run(hands: MainWindow, qtbot) -> None:
     begin(hands, "")
     hands.findChild(ParameterForm).fields["k"].slider.setFocus()
     for name in ("export_figure", "seed", "guide"):
@@ -420,7 +418,7 @@ def close_dialogue(window: MainWindow) -> None:
     next(one for one in window.findChildren(QDialog) if one.isVisible()).reject()
 
 
-def test_the_wheel_over_a_list_does_not_give_it_the_keys(hands: MainWindow) -> None:
+def test_wheel_over_a_list_does_not_focus_it(hands: MainWindow) -> None:
     begin(hands, "")
     speed = hands.timeline.speed
     place = QPointF(middle(hands, speed))
@@ -432,7 +430,7 @@ def test_the_wheel_over_a_list_does_not_give_it_the_keys(hands: MainWindow) -> N
     assert obeys(hands) == [] and speed.currentIndex() == chosen
 
 
-def test_what_is_chosen_in_a_table_by_the_mouse_is_copied(hands: MainWindow) -> None:
+def test_cells_selected_by_mouse_are_copied(hands: MainWindow) -> None:
     begin(hands, "table")
     view = hands.tabs.dock("table").view
     place = view.viewport().mapTo(hands, view.visualRect(view.model().index(1, 0)).center())
@@ -444,7 +442,7 @@ def test_what_is_chosen_in_a_table_by_the_mouse_is_copied(hands: MainWindow) -> 
     assert obeys(hands) == []
 
 
-def test_a_click_on_the_picture_and_on_the_edge_of_the_window_leaves_the_keys_with_the_run(hands: MainWindow) -> None:
+def test_clicks_on_picture_and_window_edge_leave_the_keys_with_the_run(hands: MainWindow) -> None:
     begin(hands, "")
     QTest.mouseClick(hands.windowHandle(), LEFT, NONE, port(hands).mapTo(hands, at(hands, 5.0, 1.0)))
     assert obeys(hands) == []
@@ -452,7 +450,7 @@ def test_a_click_on_the_picture_and_on_the_edge_of_the_window_leaves_the_keys_wi
     assert obeys(hands) == []
 
 
-def test_families_open_and_close_in_the_list_of_algorithms_and_the_keys_drive_the_run(hands: MainWindow) -> None:
+def test_families_unfold_by_click_and_keys_drive_the_run(hands: MainWindow) -> None:
     hands.resize(1440, 1000)
     begin(hands, "")
     listed = hands.docks["model"].list
@@ -474,7 +472,7 @@ def test_families_open_and_close_in_the_list_of_algorithms_and_the_keys_drive_th
     assert obeys(hands) == []
 
 
-def test_an_algorithm_chosen_by_keys_in_the_list_leaves_them_with_the_run(hands: MainWindow) -> None:
+def test_algorithm_chosen_by_keys_returns_the_keys_to_the_run(hands: MainWindow) -> None:
     """The list goes when it is chosen, and Space pressed the button of class A, which is next by Tab."""
     begin(hands, "")
     listed = hands.docks["model"].list
@@ -488,7 +486,7 @@ def test_an_algorithm_chosen_by_keys_in_the_list_leaves_them_with_the_run(hands:
     assert isinstance(QApplication.focusWidget(), PlaneWidget)
 
 
-def test_what_will_not_do_in_the_picture_stays_open_and_the_next_return_gives_the_keys_back(hands: MainWindow) -> None:
+def test_invalid_place_stays_open_and_the_next_return_releases_the_keys(hands: MainWindow) -> None:
     begin(hands, "")
     plane = hands.canvas.plane_view
     place = at(hands, *plane.plane.project(hands.session.lane.frame.step.model.centres[:1])[0])
@@ -509,7 +507,7 @@ def test_what_will_not_do_in_the_picture_stays_open_and_the_next_return_gives_th
 
 
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Escape])
-def test_a_field_that_refuses_what_return_ends_is_typed_into_again(hands: MainWindow, key: Qt.Key) -> None:
+def test_refused_field_can_be_typed_into_again(hands: MainWindow, key: Qt.Key) -> None:
     begin(hands, "")
     field = number_of_clusters(hands)
     mouse(hands, field)

@@ -18,7 +18,7 @@ def chosen_in_menu(window: MainWindow, row: int, words: str) -> None:
     settle(window)
 
 
-def test_active_learning_asks_for_a_class_and_goes_on_when_it_is_clicked(line: MainWindow) -> None:
+def test_active_learning_asks_for_a_class_and_continues_after_a_click(line: MainWindow) -> None:
     session = line.session
     session.choose_algorithm("active_learning")
     settle(line)

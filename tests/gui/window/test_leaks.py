@@ -57,7 +57,7 @@ def test_what_is_tidied_up_is_no_leak(qapp: QApplication) -> None:
     assert watch.ended() == []
 
 
-def test_the_style_sheet_is_reset_after_a_test(qapp: QApplication) -> None:
+def test_style_sheet_is_reset_after_a_test(qapp: QApplication) -> None:
     before = qapp.styleSheet(), qapp.palette(), qapp.font()
     watch = Watch()
     Appearance("dark", presentation=True).install(qapp)

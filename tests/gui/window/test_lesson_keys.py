@@ -77,7 +77,7 @@ def the_picture(window: MainWindow) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("use", [nothing, a_slider, a_list, a_table, the_next_button, the_picture])
-def test_five_stops_are_gone_through_with_two_keys(lesson: MainWindow, use) -> None:
+def test_five_stops_are_stepped_with_two_keys(lesson: MainWindow, use) -> None:
     use(lesson)
     player, last = lesson.lessons, lesson.session.lane.known - 1
     steps = [last if step == "end" else step for step in STEPS]

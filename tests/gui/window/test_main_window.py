@@ -34,7 +34,7 @@ def press(
 
 
 @pytest.mark.full
-def test_very_many_points_are_opened_in_one_turn_and_painted_in_another(window: MainWindow) -> None:
+def test_very_many_points_are_opened_and_painted_in_separate_turns(window: MainWindow) -> None:
     """To prepare them and to count them together would keep whoever acts waiting; nothing is painted half."""
     rng = np.random.default_rng(0)
     plane = window.canvas.plane_view
@@ -53,7 +53,7 @@ def test_very_many_points_are_opened_in_one_turn_and_painted_in_another(window: 
 SHARES = ((1280, 720, 0.5), (1440, 900, 0.55), (1600, 1000, 0.57), (1920, 1080, 0.61))
 
 
-def test_the_picture_has_its_share_of_the_window(window: MainWindow, qtbot) -> None:
+def test_picture_has_its_share_of_the_window(window: MainWindow, qtbot) -> None:
     window.menus.desk.window.tabs.show_panel("")
     for width, height, share in SHARES:
         window.open_at(width, height)
@@ -63,7 +63,7 @@ def test_the_picture_has_its_share_of_the_window(window: MainWindow, qtbot) -> N
         assert canvas.width() * canvas.height() >= share * width * height, (width, height)
 
 
-def test_only_the_picture_takes_nearly_everything_and_gives_it_back(window: MainWindow, qtbot) -> None:
+def test_picture_only_mode_hides_panels_and_restores_them(window: MainWindow, qtbot) -> None:
     before = {name: window.shows(name) for name in PANELS}
     press(qtbot, window, Qt.Key.Key_0, CONTROL)
     QApplication.processEvents()
@@ -73,7 +73,7 @@ def test_only_the_picture_takes_nearly_everything_and_gives_it_back(window: Main
     assert {name: window.shows(name) for name in PANELS} == before
 
 
-def test_presentation_leaves_the_why_and_large_type(window: MainWindow, qtbot) -> None:
+def test_presentation_keeps_the_why_panel_in_large_type(window: MainWindow, qtbot) -> None:
     press(qtbot, window, Qt.Key.Key_F5)
     assert window.appearance.presentation and window.appearance.pixels("body") == 20
     assert [name for name in PANELS if window.shows(name)] == ["why"]
@@ -127,7 +127,7 @@ def test_space_plays_and_pauses(window: MainWindow, qtbot) -> None:
     assert not window.session.playing
 
 
-def test_after_a_click_on_a_button_the_space_bar_plays(window: MainWindow, qtbot) -> None:
+def test_space_plays_after_a_click_on_a_button(window: MainWindow, qtbot) -> None:
     button = window.docks["why"].section.heading
     qtbot.mouseClick(button, LEFT)
     assert QApplication.focusWidget() is button and not window.shows("why")
@@ -157,7 +157,7 @@ def test_typing_into_a_field_does_not_step_the_run(window: MainWindow, qtbot) ->
     assert window.session.data.n == 150
 
 
-def test_digits_choose_the_class_and_the_tool_that_adds(window: MainWindow, qtbot) -> None:
+def test_digits_choose_the_class_and_the_add_tool(window: MainWindow, qtbot) -> None:
     window.canvas.setFocus()
     press(qtbot, window, Qt.Key.Key_3)
     assert (window.session.brush, window.session.tool) == (2, "add")
@@ -175,7 +175,7 @@ def test_plus_adds_a_class_with_a_button(window: MainWindow, qtbot) -> None:
     assert len(window.session.data.class_names) == 3
 
 
-def test_tools_are_chosen_by_key_and_the_line_below_says_what_they_do(window: MainWindow, qtbot) -> None:
+def test_tools_are_chosen_by_key_and_described_in_the_status_bar(window: MainWindow, qtbot) -> None:
     window.canvas.setFocus()
     for key, tool, word in (
         (Qt.Key.Key_A, "add", "adds a point"),
@@ -189,7 +189,7 @@ def test_tools_are_chosen_by_key_and_the_line_below_says_what_they_do(window: Ma
         qtbot.waitUntil(lambda tool=tool: window.menus.actions[f"tool_{tool}"].isChecked())
 
 
-def test_undo_says_what_and_is_disabled_with_a_reason(window: MainWindow, qtbot) -> None:
+def test_undo_names_its_entry_and_is_disabled_with_a_reason(window: MainWindow, qtbot) -> None:
     undo = window.menus.actions["undo"]
     assert not undo.isEnabled() and "Nothing has been changed" in undo.toolTip()
     window.session.delete_points([3])
@@ -256,7 +256,7 @@ def test_both_themes_paint_the_window_in_their_colours(window: MainWindow, qapp:
         qapp.setFont(before[2])
 
 
-def test_a_bug_goes_to_the_log_and_offers_to_save(window: MainWindow, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_bug_is_logged_and_saving_is_offered(window: MainWindow, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     from gui.start.app import Reporter, log_path
 
     said: list[str] = []
@@ -278,7 +278,7 @@ def test_a_bug_goes_to_the_log_and_offers_to_save(window: MainWindow, monkeypatc
     assert "a nut is loose" in log_path().read_text(encoding="utf-8")
 
 
-def test_how_the_run_ended_is_said_below_the_timeline_and_nowhere_again(window: MainWindow, qtbot) -> None:
+def test_ending_is_shown_only_below_the_timeline(window: MainWindow, qtbot) -> None:
     window.resize(1920, 1080)  # there is room to say it twice
     window.session.open_bundled("gate_and")
     window.session.choose_algorithm("perceptron")
@@ -294,7 +294,7 @@ def test_how_the_run_ended_is_said_below_the_timeline_and_nowhere_again(window: 
     assert shown and not [text for text in shown if ended.words in text]
 
 
-def test_no_words_of_the_status_line_are_cut_while_there_is_room(window: MainWindow) -> None:
+def test_status_line_is_uncut_if_it_fits(window: MainWindow) -> None:
     window.resize(1440, 900)
     session, status = window.session, window.status
     for begin in (lambda: session.open_bundled("gate_and"), session.new_points):  # with an end to tell of, and without
@@ -307,13 +307,13 @@ def test_no_words_of_the_status_line_are_cut_while_there_is_room(window: MainWin
             assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width(), label.text()
 
 
-def test_the_status_line_counts_rows_without_a_class(window: MainWindow) -> None:
+def test_status_line_counts_unlabelled_rows(window: MainWindow) -> None:
     data = load("gate_and")
     window.session.replace_data(data.with_targets([0], -1), "a row without a class")
     assert window.status.counts.text() == "4 points: 2 of class 0, 1 of class 1, 1 without a class"
 
 
-def test_a_long_run_can_be_stopped_from_the_keyboard(window: MainWindow, qtbot) -> None:
+def test_long_run_can_be_stopped_from_the_keyboard(window: MainWindow, qtbot) -> None:
     rng = np.random.default_rng(0)
     window.session.open_data(Dataset.from_arrays(rng.normal(size=(3000, 2)), rng.integers(0, 2, 3000)))
     window.session.choose_algorithm("perceptron", {"epochs": 10_000})

@@ -19,7 +19,7 @@ def clothes() -> bool:
 
 @pytest.mark.parametrize("presentation", [False, True])
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
-def test_names_are_no_smaller_than_tick_labels_and_whole(
+def test_names_are_uncut_and_no_smaller_than_tick_labels(
     window: MainWindow, size: tuple[int, int], presentation: bool
 ) -> None:
     window.open_at(*size)
@@ -38,7 +38,7 @@ def test_names_are_no_smaller_than_tick_labels_and_whole(
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
 @pytest.mark.parametrize("hidden", [(6, 6, 6, 6), (3, 3, 3, 3, 3, 3)])
-def test_the_columns_of_a_deep_network_come_nearer_before_names_are_smaller_than_tick_labels(
+def test_columns_of_a_deep_network_move_closer_before_names_shrink(
     window: MainWindow, hidden: tuple[int, ...], size: tuple[int, int]
 ) -> None:
     window.open_at(*size)

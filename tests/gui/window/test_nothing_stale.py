@@ -65,7 +65,7 @@ def zoomed_in(window: MainWindow) -> None:
     assert not all(view.box.viewRect().contains(*uv) for uv in view.uv.tolist())
 
 
-def test_a_refusal_leaves_nothing_of_the_run_before(window: MainWindow) -> None:
+def test_refusal_removes_everything_of_the_previous_run(window: MainWindow) -> None:
     QTest.keyClick(window, Key.Key_End)
     settle(window)
     assert window.canvas.plane_view.marks and window.canvas.plane_view.painters_of(Region)
@@ -77,7 +77,7 @@ def test_a_refusal_leaves_nothing_of_the_run_before(window: MainWindow) -> None:
     assert not window.session.lane.refusal and window.canvas.plane_view.marks
 
 
-def test_a_refusal_of_other_data_closes_the_charts(window: MainWindow) -> None:
+def test_refusal_of_other_data_closes_the_charts(window: MainWindow) -> None:
     window.session.open_data(two_blobs())
     choose(window, "fisher")
     QTest.keyClick(window, Key.Key_End)
@@ -89,7 +89,7 @@ def test_a_refusal_of_other_data_closes_the_charts(window: MainWindow) -> None:
 
 
 @pytest.mark.usefixtures("worn")
-def test_a_refusal_leaves_no_scroll_bar_beside_nothing(window: MainWindow) -> None:
+def test_refusal_leaves_no_empty_scroll_bar(window: MainWindow) -> None:
     why = window.docks["why"]
     window.session.open_data(generate("moons", 0))
     choose(window, "fisher")
@@ -104,7 +104,7 @@ def test_a_refusal_leaves_no_scroll_bar_beside_nothing(window: MainWindow) -> No
     assert why.area.verticalScrollBar().isVisible(), "and it comes back with the steps"
 
 
-def test_undo_to_an_empty_plane_leaves_nothing_and_redo_shows_the_points(window: MainWindow) -> None:
+def test_undo_to_an_empty_plane_clears_it_and_redo_restores_it(window: MainWindow) -> None:
     window.session.open_bundled("gate_and")
     choose(window, "perceptron")
     zoomed_in(window)
@@ -118,7 +118,7 @@ def test_undo_to_an_empty_plane_leaves_nothing_and_redo_shows_the_points(window:
     assert view.marks and all(view.box.viewRect().contains(*uv) for uv in view.uv.tolist())
 
 
-def test_other_data_takes_the_charts_and_the_words_on_their_axes_away(window: MainWindow) -> None:
+def test_other_data_remove_charts_and_axis_labels(window: MainWindow) -> None:
     choose(window, "pca")
     window.canvas.setFocus()
     QTest.keyClick(window, Key.Key_End)
@@ -133,7 +133,7 @@ def test_other_data_takes_the_charts_and_the_words_on_their_axes_away(window: Ma
     assert not old & {label for view in window.canvas.surfaces() for label in labels(view)}
 
 
-def test_the_charts_of_other_data_show_all_of_it(window: MainWindow) -> None:
+def test_charts_of_other_data_are_fitted(window: MainWindow) -> None:
     """The scree of wine stood in −4…4, and its covariance was empty, when the charts of iris had been open."""
     choose(window, "pca")
     at_the_end(window)
@@ -157,7 +157,7 @@ def test_the_charts_of_other_data_show_all_of_it(window: MainWindow) -> None:
         assert all(charts["Projection"].box.viewRect().contains(*place) for place in points.positions.tolist())
 
 
-def test_an_overlaid_comparison_with_a_refused_run_shows_only_the_other(window: MainWindow) -> None:
+def test_overlay_with_a_refused_run_shows_only_the_other(window: MainWindow) -> None:
     session = window.session
     choose(window, "nearest_mean")
     session.add_lane("softmax_newton")
@@ -175,7 +175,7 @@ def test_an_overlaid_comparison_with_a_refused_run_shows_only_the_other(window: 
     assert is_bare(window) and "They disagree" not in view.caption.text()
 
 
-def test_an_empty_plane_has_no_ring_and_no_area(window: MainWindow, qtbot) -> None:
+def test_empty_plane_has_no_ring_and_no_area(window: MainWindow, qtbot) -> None:
     """Point by point up to a run that asks about one of them, and back by undo: only the invitation is left."""
     window.session.new_points()
     window.session.choose_algorithm("kmeans", {"k": 2})
@@ -211,7 +211,7 @@ def test_an_edit_keeps_the_charts(window: MainWindow) -> None:
     assert window.canvas.surfaces()[1:] == charts
 
 
-def test_what_is_told_of_a_point_goes_when_the_numbers_are_others(window: MainWindow) -> None:
+def test_tooltip_of_a_point_disappears_when_values_change(window: MainWindow) -> None:
     window.session.open_data(two_blobs())
     settle(window)
     window.session.prepare(Preparation().with_step(Rank()), "rank the numbers")
@@ -227,7 +227,7 @@ def test_what_is_told_of_a_point_goes_when_the_numbers_are_others(window: MainWi
     assert not QToolTip.isVisible()
 
 
-def test_where_a_point_is_asked_about_one_tree_is_drawn_however_little_room_it_has(window, qtbot):
+def test_queried_point_shows_one_tree_in_any_room(window, qtbot):
     """The way of the point lights other nodes, so its tree is laid out otherwise: the two would cover each other."""
     window.resize(1000, 600)
     choose(window, "cart")
@@ -250,7 +250,7 @@ def in_view(window: MainWindow) -> list[bool]:
 
 
 @pytest.mark.parametrize("zoomed", [False, True])
-def test_a_point_clicked_at_the_edge_is_not_put_away_by_the_chart_that_opens(window: MainWindow, zoomed: bool) -> None:
+def test_point_clicked_at_the_edge_stays_visible_when_a_chart_opens(window: MainWindow, zoomed: bool) -> None:
     """The first of two points went out of view when the second let a principal axis be found, and its chart open."""
     window.session.new_points()
     window.session.choose_algorithm("pca")

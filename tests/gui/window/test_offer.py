@@ -38,7 +38,7 @@ def offered(window: MainWindow, recovery: Recovery, folder: Path) -> Offer:
 
 @pytest.mark.full
 @pytest.mark.usefixtures("worn")
-def test_bringing_it_back_shows_everything_as_it_was(window: MainWindow, recovery: Recovery, tmp_path: Path) -> None:
+def test_restore_shows_everything_as_before(window: MainWindow, recovery: Recovery, tmp_path: Path) -> None:
     a_lot_done(window)
     window.session.delete_points([3])
     settle(window)
@@ -58,7 +58,7 @@ def test_bringing_it_back_shows_everything_as_it_was(window: MainWindow, recover
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".learnscope", ".lock"]
 
 
-def test_one_after_the_other_is_discarded_by_key(window: MainWindow, recovery: Recovery, tmp_path: Path, qtbot) -> None:
+def test_offers_are_discarded_one_by_one_by_key(window: MainWindow, recovery: Recovery, tmp_path: Path, qtbot) -> None:
     for name in ("a", "b"):
         write(content_of(window.session), tmp_path / f"{name}.learnscope")
     offer = offered(window, recovery, tmp_path)
@@ -86,7 +86,7 @@ def test_what_is_open_is_asked_for_first(
     assert window.session.data.n == 150 and not offer.isVisible()
 
 
-def test_a_damaged_one_is_told_and_stays_where_it_is(
+def test_damaged_recovery_file_is_reported_and_kept(
     window: MainWindow, recovery: Recovery, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail("nothing is to be asked"))
@@ -98,7 +98,7 @@ def test_a_damaged_one_is_told_and_stays_where_it_is(
     assert window.session.data.name == "iris" and not offer.isVisible() and file.exists()
 
 
-def test_three_presented_runs_leave_the_window_as_high_as_the_screen_and_the_offer_waits(
+def test_three_presented_runs_fit_the_screen_height_and_hide_the_offer(
     window: MainWindow, recovery: Recovery, tmp_path: Path
 ) -> None:
     write(content_of(window.session), tmp_path / "old.learnscope")
@@ -118,9 +118,7 @@ def test_three_presented_runs_leave_the_window_as_high_as_the_screen_and_the_off
     assert not offer.isVisible(), "what was answered is not asked again"
 
 
-def test_only_the_picture_is_without_the_offer_and_it_waits(
-    window: MainWindow, recovery: Recovery, tmp_path: Path
-) -> None:
+def test_picture_only_mode_hides_the_offer_until_left(window: MainWindow, recovery: Recovery, tmp_path: Path) -> None:
     write(content_of(window.session), tmp_path / "old.learnscope")
     offer = offered(window, recovery, tmp_path)
     for left_alone in (True, False):

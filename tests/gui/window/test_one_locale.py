@@ -31,9 +31,7 @@ def foreign(around: QWidget) -> list[str]:
     return [type(one).__name__ for one in (around, *around.findChildren(QWidget)) if one.locale() != QLocale.c()]
 
 
-def test_no_widget_of_a_window_or_dialogue_follows_the_system(
-    german: QLocale, window: MainWindow, tmp_path: Path
-) -> None:
+def test_no_widget_uses_the_system_locale(german: QLocale, window: MainWindow, tmp_path: Path) -> None:
     assert german.toString(1.5) == "1,5" and foreign(window) == []
     for tab in BELOW:
         window.tabs.show_panel(tab)
@@ -50,7 +48,7 @@ def test_no_widget_of_a_window_or_dialogue_follows_the_system(
         end(dialog)
 
 
-def test_a_box_reads_a_point_and_a_comma_and_refuses_what_may_be_either(german: QLocale, window: MainWindow) -> None:
+def test_spin_box_reads_point_and_comma_and_refuses_ambiguous_ones(german: QLocale, window: MainWindow) -> None:
     dialog = ExportDialog(window.canvas, window.session, window.appearance, window)
     dialog.show()
     QTest.qWaitForWindowActive(dialog)

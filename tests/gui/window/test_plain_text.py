@@ -131,7 +131,7 @@ RUNS = ("perceptron", "kmeans", "pca", "nearest_mean", "id3", "fisher", "softmax
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", RUNS)
-def test_no_name_from_the_data_is_more_than_text(window: MainWindow, shown: list[str], key: str) -> None:
+def test_names_from_the_data_are_plain_text(window: MainWindow, shown: list[str], key: str) -> None:
     session = window.session
     session.open_data(evil_data())
     session.choose_algorithm(key)
@@ -157,7 +157,7 @@ def test_no_name_from_the_data_is_more_than_text(window: MainWindow, shown: list
     assert not found and not [text for text in shown if rich(text)]
 
 
-def test_words_of_questions_and_refusals_are_text(window: MainWindow, shown: list[str]) -> None:
+def test_questions_and_refusals_are_plain_text(window: MainWindow, shown: list[str]) -> None:
     session = window.session
     session.open_data(evil_data())
     session.set_cell(0, 0, EVIL)
@@ -172,7 +172,7 @@ def test_words_of_questions_and_refusals_are_text(window: MainWindow, shown: lis
     assert not found_rich(window) and not [text for text in shown if rich(text)]
 
 
-def test_a_lesson_and_a_file_are_told_in_text(window: MainWindow, shown: list[str], tmp_path: Path) -> None:
+def test_lessons_and_file_errors_are_plain_text(window: MainWindow, shown: list[str], tmp_path: Path) -> None:
     lesson = {
         "format": "learnscope-lesson", "version": 1, "title": f"{EVIL}title", "summary": f"{EVIL}summary",
         "data": {"points": [[0, 0, 0], [1, 1, 1]], "classes": [f"{EVIL}a", f"{EVIL}b"], "features": [EVIL, f"{EVIL}2"]},
@@ -239,7 +239,7 @@ def tips_in(path: Path) -> Iterator[ast.expr]:
             yield node.args[1]
 
 
-def test_whatever_is_no_sentence_of_ours_goes_into_a_tool_tip_as_plain_text() -> None:
+def test_foreign_text_in_tooltips_is_plain_text() -> None:
     """A tip has no text format: the words of an ending, a class or a file in it would be taken for HTML."""
     folder = Path(gui.__file__).parent
     tips = [(path, tip) for path in sorted(folder.rglob("*.py")) for tip in tips_in(path)]

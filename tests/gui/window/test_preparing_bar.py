@@ -31,7 +31,7 @@ def gate(monkeypatch):
     opened.set()
 
 
-def test_it_comes_when_it_takes_long_and_cancel_leaves_the_table(window, qtbot, gate):
+def test_bar_appears_for_slow_fits_and_cancel_keeps_the_table(window, qtbot, gate):
     session, bar, before = window.session, window.preparing, window.session.data
     session.prepare(Preparation().with_step(MinMax()).with_step(Rank()), "two steps")
     assert not bar.isVisible()
@@ -41,7 +41,7 @@ def test_it_comes_when_it_takes_long_and_cancel_leaves_the_table(window, qtbot, 
     assert not bar.isVisible() and session.data is before and not session.fitting.busy
 
 
-def test_a_step_added_stands_in_the_list_at_once_and_the_next_one_after_it(window, qtbot, gate):
+def test_added_step_is_listed_at_once_before_the_next_one(window, qtbot, gate):
     session, panel = window.session, window.dataset.preparation
     panel.append(Rank())
     panel.append(MinMax())
@@ -53,7 +53,7 @@ def test_a_step_added_stands_in_the_list_at_once_and_the_next_one_after_it(windo
     panel.chosen.finish()
 
 
-def test_a_step_that_was_given_up_leaves_the_list(window, qtbot, gate):
+def test_cancelled_step_leaves_the_list(window, qtbot, gate):
     panel = window.dataset.preparation
     panel.append(Rank())
     window.session.fitting.give_up()

@@ -53,7 +53,7 @@ def presented(window: MainWindow, width: int, height: int) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_labels_of_the_axes_have_a_share_of_the_height_of_the_window(window: MainWindow, width, height) -> None:
+def test_axis_label_size_is_a_share_of_the_window_height(window: MainWindow, width, height) -> None:
     presented(window, width, height)
     window.session.choose_algorithm("pca")
     window.session.go_to_end()
@@ -65,7 +65,7 @@ def test_the_labels_of_the_axes_have_a_share_of_the_height_of_the_window(window:
     assert window.appearance.scale == (1.5 if height >= 1800 else 1.15 if height >= 1300 else 1.0)
 
 
-def test_the_type_follows_a_window_that_becomes_larger(window: MainWindow) -> None:
+def test_font_grows_with_the_window(window: MainWindow) -> None:
     presented(window, 1280, 720)
     window.resize(1920, 1080)
     QApplication.processEvents()
@@ -76,7 +76,7 @@ def test_the_type_follows_a_window_that_becomes_larger(window: MainWindow) -> No
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_what_runs_and_at_which_step_stands_on_the_picture(window: MainWindow, theme: str) -> None:
+def test_run_and_step_are_shown_on_the_picture(window: MainWindow, theme: str) -> None:
     window.appearance.set_theme(theme)
     view, ink = window.canvas.plane_view, window.appearance.theme.ink
     area = view.box.mapRectToScene(view.box.rect())
@@ -103,7 +103,7 @@ def test_what_runs_and_at_which_step_stands_on_the_picture(window: MainWindow, t
 
 
 @pytest.mark.parametrize(("free", "right"), [("right", True), ("left", False)])
-def test_what_runs_stands_in_a_corner_where_it_hides_no_point(window: MainWindow, free, right) -> None:
+def test_run_caption_is_in_a_corner_without_points(window: MainWindow, free, right) -> None:
     rng = np.random.default_rng(0)
     u, v = rng.uniform(0, 10, (2, 400))
     kept = (v > 5) | (u < 5 if free == "right" else u > 5)
@@ -119,7 +119,7 @@ def test_what_runs_stands_in_a_corner_where_it_hides_no_point(window: MainWindow
 
 
 @pytest.mark.parametrize("free", [0.3, 0.12])
-def test_what_runs_hides_no_point_where_the_corners_are_taken(window: MainWindow, monkeypatch, free) -> None:
+def test_run_caption_hides_no_point_if_the_corners_are_occupied(window: MainWindow, monkeypatch, free) -> None:
     """Only the upper edge is free, and that in its middle: there it stands, in two lines where that is needed."""
     written = []
     own = overlay.paint_words
@@ -158,7 +158,7 @@ def test_no_button_falls_off_the_bars(dressed: MainWindow, width: int, height: i
 @pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("key", ["kmeans", "softmax_newton"])
-def test_the_legend_names_the_classes_also_beside_a_second_surface(dressed: MainWindow, width, height, key) -> None:
+def test_legend_names_the_classes_beside_a_second_surface(dressed: MainWindow, width, height, key) -> None:
     window = dressed
     window.session.choose_algorithm(key)
     presented(window, width, height)
@@ -175,7 +175,7 @@ def extension(window: MainWindow) -> QToolButton:
     return next(b for b in window.tools.findChildren(QToolButton) if b.objectName() == "qt_toolbar_ext_button")
 
 
-def test_ten_classes_fold_into_a_menu_and_nothing_falls_off_the_bar(dressed: MainWindow) -> None:
+def test_ten_classes_fold_into_a_menu_on_the_bar(dressed: MainWindow) -> None:
     window = dressed
     window.session.open_data(load("digits"))
     settle(window)
@@ -197,7 +197,7 @@ def test_ten_classes_fold_into_a_menu_and_nothing_falls_off_the_bar(dressed: Mai
     assert bar.chosen.isHidden() and bar.buttons[7].isVisible() and bar.buttons[7].isChecked()
 
 
-def test_other_classes_that_come_in_a_presentation_leave_no_button_of_those_before(dressed: MainWindow) -> None:
+def test_new_classes_in_presentation_replace_the_old_buttons(dressed: MainWindow) -> None:
     window = dressed
     presented(window, 1280, 720)
     window.session.open_data(load("digits"))
@@ -207,7 +207,7 @@ def test_other_classes_that_come_in_a_presentation_leave_no_button_of_those_befo
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_switch_that_comes_in_a_presentation_has_room_for_its_words(dressed: MainWindow, width, height) -> None:
+def test_switch_appearing_in_presentation_has_room_for_its_label(dressed: MainWindow, width, height) -> None:
     """The notes misprint something of Newton's steps, and nothing of those of K-means."""
     window = dressed
     switch = window.docks["why"].rule.misprints.switch
@@ -225,7 +225,7 @@ def test_a_switch_that_comes_in_a_presentation_has_room_for_its_words(dressed: M
     assert switch.mapTo(window, QPoint(switch.width(), 0)).x() <= width
 
 
-def test_what_has_no_room_even_so_is_behind_a_button_that_can_be_seen(dressed: MainWindow) -> None:
+def test_overflowing_controls_are_behind_a_visible_button(dressed: MainWindow) -> None:
     window = dressed
     presented(window, 1280, 720)
     assert not extension(window).isVisible()
@@ -236,7 +236,7 @@ def test_what_has_no_room_even_so_is_behind_a_button_that_can_be_seen(dressed: M
 
 @pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), [*SIZES, (1440, 900)])
-def test_the_picture_has_three_fifths_of_the_window_for_the_back_row(dressed: MainWindow, width, height) -> None:
+def test_picture_has_three_fifths_of_a_presented_window(dressed: MainWindow, width, height) -> None:
     window = dressed
     presented(window, width, height)
     canvas = window.canvas.size()
@@ -252,7 +252,7 @@ def test_the_picture_has_three_fifths_of_the_window_for_the_back_row(dressed: Ma
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", BELOW)
-def test_no_panel_asks_for_a_wider_window_before_it_has_anything_to_show(dressed: MainWindow, name: str) -> None:
+def test_empty_panel_does_not_widen_the_window(dressed: MainWindow, name: str) -> None:
     presented(dressed, 1280, 720)
     panel = dressed.tabs.dock(name)
     assert not panel.isVisible()
@@ -263,7 +263,7 @@ def test_no_panel_asks_for_a_wider_window_before_it_has_anything_to_show(dressed
 
 @pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_back_row_reads_how_a_run_ended_up_to_the_end_of_a_sentence(dressed: MainWindow, width, height) -> None:
+def test_ending_is_readable_in_presentation_to_the_end_of_a_sentence(dressed: MainWindow, width, height) -> None:
     window = dressed
     window.session.go_to_end()
     settle(window)
@@ -286,7 +286,7 @@ def test_the_back_row_reads_how_a_run_ended_up_to_the_end_of_a_sentence(dressed:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_control_0_leaves_only_the_picture_and_brings_everything_back(window: MainWindow, theme: str) -> None:
+def test_control_0_shows_only_the_picture_and_restores_all(window: MainWindow, theme: str) -> None:
     window.appearance.set_theme(theme)
     window.tabs.show_panel("curves")
     settle(window)
@@ -306,14 +306,14 @@ def test_control_0_leaves_only_the_picture_and_brings_everything_back(window: Ma
     assert all(part.isVisible() for part in parts) and [part.geometry() for part in parts] == places
 
 
-def test_control_0_opens_no_panel_that_was_closed(window: MainWindow) -> None:
+def test_control_0_opens_no_closed_panel(window: MainWindow) -> None:
     assert window.tabs.open == ""
     for _ in range(2):
         QTest.keyClick(window, Key.Key_0, CONTROL)
     assert not window.tabs.stack.isVisible() and window.timeline.isVisible()
 
 
-def test_many_mistakes_are_told_instead_of_ringed(window: MainWindow) -> None:
+def test_many_mistakes_are_counted_instead_of_ringed(window: MainWindow) -> None:
     """Among 200,000 points the rings made the middle red."""
     rng = np.random.default_rng(0)
     iris = load("iris")
@@ -334,7 +334,7 @@ def test_many_mistakes_are_told_instead_of_ringed(window: MainWindow) -> None:
     assert "too many" not in view.caption.text() and len(where(view.widget, wrong, 10)) > 20
 
 
-def test_a_panel_that_was_left_open_waits_until_the_presentation_is_over(window: MainWindow) -> None:
+def test_open_panel_returns_after_the_presentation(window: MainWindow) -> None:
     QSettings().setValue("panel", "curves")
     window.appearance.set_presentation(True)
     remember_panel(window, open_it=True)
@@ -349,7 +349,7 @@ def test_a_panel_that_was_left_open_waits_until_the_presentation_is_over(window:
 
 
 @pytest.mark.parametrize("key", ["distance", "softmax_gradient"])
-def test_no_words_of_the_why_are_cut_in_a_small_window(dressed: MainWindow, key: str) -> None:
+def test_why_panel_is_uncut_in_a_small_window(dressed: MainWindow, key: str) -> None:
     """The switch of what the notes print wrongly has room beside its heading, or not: the column is no wider for it."""
     window = dressed
     presented(window, 1024, 768)
@@ -366,7 +366,7 @@ def test_no_words_of_the_why_are_cut_in_a_small_window(dressed: MainWindow, key:
     assert sentence.isVisible() and sentence.mapToGlobal(QPoint(sentence.width(), 0)).x() <= right
 
 
-def test_the_tree_of_play_tennis_is_shown_whole(dressed: MainWindow) -> None:
+def test_tree_of_play_tennis_is_shown_whole(dressed: MainWindow) -> None:
     """Beside the plane and above the boxes of its rows: with the answers of all branches, at each of the last steps."""
     dressed.session.open_data(load("play_tennis"))
     presented(dressed, 1280, 720)
@@ -384,7 +384,7 @@ def test_the_tree_of_play_tennis_is_shown_whole(dressed: MainWindow) -> None:
     assert len(item.graph.nodes) > 5
 
 
-def test_a_tree_takes_room_of_a_chart_only_where_it_needs_it(window: MainWindow) -> None:
+def test_tree_takes_room_from_a_chart_only_if_needed(window: MainWindow) -> None:
     """In a usual window both can be read; presented in a smaller one, with large text, the tree gets more."""
     window.session.open_data(load("play_tennis"))
     window.resize(1440, 900)

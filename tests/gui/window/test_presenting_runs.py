@@ -15,7 +15,7 @@ def clothes() -> bool:
 
 
 @pytest.mark.parametrize("presented", [True, False])
-def test_three_runs_leave_the_window_as_high_as_the_screen(window: MainWindow, presented: bool) -> None:
+def test_three_runs_fit_the_screen_height(window: MainWindow, presented: bool) -> None:
     window.open_at(1280, 690)
     window.appearance.set_presentation(presented)
     settle(window)
@@ -32,7 +32,7 @@ def test_three_runs_leave_the_window_as_high_as_the_screen(window: MainWindow, p
 
 
 @pytest.mark.parametrize("overlaid", [True, False])
-def test_the_legend_of_presented_runs_has_its_height(window: MainWindow, overlaid: bool) -> None:
+def test_legend_of_presented_runs_has_its_height(window: MainWindow, overlaid: bool) -> None:
     window.open_at(1280, 690)
     window.appearance.set_presentation(True)
     for key in ("dbscan", "gaussian_mixture"):
@@ -45,7 +45,7 @@ def test_the_legend_of_presented_runs_has_its_height(window: MainWindow, overlai
     assert len({shot.pixelColor(x, y).rgb() for x in range(shot.width()) for y in range(shot.height())}) > 20
 
 
-def test_no_button_of_a_presented_run_has_its_words_cut(window: MainWindow) -> None:
+def test_buttons_of_a_presented_run_are_uncut(window: MainWindow) -> None:
     window.open_at(1280, 690)
     window.appearance.set_presentation(True)
     window.model.fold(False)

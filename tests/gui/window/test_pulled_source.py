@@ -29,13 +29,13 @@ def opened(window: MainWindow, qtbot) -> MainWindow:
     return window
 
 
-def test_it_is_the_first_tab_and_shows_what_ran(line, qtbot):
+def test_source_is_the_first_tab_and_shows_executed_lines(line, qtbot):
     window = opened(line, qtbot)
     assert next(iter(BELOW)) == "source"
     assert window.source.dock.view.loop.isVisible() and window.source.dock.view.loop.passage.lines
 
 
-def test_it_is_pulled_to_the_right_and_back_by_its_button(line, qtbot):
+def test_source_is_docked_right_and_back_by_its_button(line, qtbot):
     window = opened(line, qtbot)
     dock = window.source.dock
     qtbot.mouseClick(dock.view.mover, LEFT)
@@ -50,7 +50,7 @@ def test_it_is_pulled_to_the_right_and_back_by_its_button(line, qtbot):
     assert dock.view.mover.text() == "To the right column"
 
 
-def test_keys_drive_the_run_after_it_was_clicked_and_pulled(line, qtbot):
+def test_keys_drive_the_run_after_clicking_and_docking(line, qtbot):
     window = opened(line, qtbot)
     window.show()
     qtbot.mouseClick(window.source.dock.view.loop.viewport(), LEFT)
@@ -66,7 +66,7 @@ def test_keys_drive_the_run_after_it_was_clicked_and_pulled(line, qtbot):
     assert window.session.lane.index == 0
 
 
-def test_where_it_is_wanted_is_kept_in_mind(line, qtbot):
+def test_dock_position_is_remembered(line, qtbot):
     window = opened(line, qtbot)
     qtbot.mouseClick(window.source.dock.view.mover, LEFT)
     again = MainWindow(window.session, window.appearance, LessonPlayer(window.session))
@@ -91,7 +91,7 @@ def test_its_key_folds_it_where_it_stands(line, qtbot):
     assert not window.session.reading
 
 
-def test_only_the_picture_takes_it_away_from_the_right_and_brings_it_back(line, qtbot):
+def test_picture_only_mode_hides_the_right_dock_and_restores_it(line, qtbot):
     window = opened(line, qtbot)
     qtbot.mouseClick(window.source.dock.view.mover, LEFT)
     qtbot.keyClick(window, Qt.Key.Key_0, CONTROL)

@@ -162,19 +162,19 @@ def refused() -> list[tuple[str, str, dict]]:
     return cases + list(VALUES)
 
 
-def test_every_kind_of_remedy_has_a_button_and_each_is_met_below():
+def test_every_remedy_kind_has_a_button_and_a_test():
     assert set(CURES) == set(Remedy.__subclasses__())
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", engine.algorithms())
-def test_every_remedy_that_a_refusal_names_has_a_button_that_cures_it(alone: Stage, key: str):
+def test_every_remedy_button_resolves_its_refusal(alone: Stage, key: str):
     check_remedies(alone, key)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", ["kmeans", "perceptron"])
-def test_in_the_window_too_each_button_cures_what_it_stands_for(whole: Stage, key: str):
+def test_remedy_buttons_work_in_the_window(whole: Stage, key: str):
     check_remedies(whole, key)
 
 
@@ -211,7 +211,7 @@ def check_cure(stage: Stage, text: str, where: str) -> None:
     assert session.lane.refusal == words and session.lane.values == before[2], f"{where}: {text}"
 
 
-def test_a_refusal_stands_in_one_place_in_a_quiet_colour(window: MainWindow):
+def test_refusal_is_shown_once_in_a_neutral_colour(window: MainWindow):
     open_on(window, "perceptron", "three classes", {})
     words = window.session.lane.refusal
     shown = [label for label in window.findChildren(QLabel) if label.isVisible() and words[-30:] in label.text()]
@@ -231,7 +231,7 @@ def below(window: MainWindow) -> QPoint:
 
 
 @pytest.mark.parametrize("algorithm", ["perceptron", "svm"])
-def test_what_stands_at_the_picture_of_a_refused_run_is_what_is_there(window: MainWindow, algorithm: str):
+def test_picture_of_a_refused_run_shows_the_current_message(window: MainWindow, algorithm: str):
     """The points, their legend and the axes are; a slice is through a model, and there is none."""
     window.session.open_bundled("iris")
     window.session.choose_algorithm("kmeans")
@@ -249,7 +249,7 @@ def test_what_stands_at_the_picture_of_a_refused_run_is_what_is_there(window: Ma
     assert caption.text().startswith("Slice through the mean") and plane.widget.geometry() == place
 
 
-def test_words_and_buttons_stand_in_one_line_where_they_fit(window: MainWindow):
+def test_text_and_buttons_share_a_line_if_they_fit(window: MainWindow):
     window.session.open_bundled("iris")
     window.session.choose_algorithm("perceptron")
     settle(window)
@@ -260,7 +260,7 @@ def test_words_and_buttons_stand_in_one_line_where_they_fit(window: MainWindow):
     assert all(button.y() > bar.words.geometry().bottom() for button in bar.buttons)
 
 
-def test_the_bar_lies_over_the_picture_and_moves_nothing(window: MainWindow):
+def test_bar_overlays_the_picture_and_moves_nothing(window: MainWindow):
     open_on(window, "perceptron", "one class", {})
     QApplication.processEvents()
     bar, picture = window.refusal, window.canvas
@@ -279,7 +279,7 @@ def test_the_bar_lies_over_the_picture_and_moves_nothing(window: MainWindow):
     assert bar.isHidden() and picture.geometry() == before
 
 
-def test_the_bar_hides_no_point_where_there_is_room_for_one_line(window: MainWindow):
+def test_one_line_bar_hides_no_point(window: MainWindow):
     window.resize(1440, 900)
     open_on(window, "perceptron", "three classes", {})
     QApplication.processEvents()
@@ -291,7 +291,7 @@ def test_the_bar_hides_no_point_where_there_is_room_for_one_line(window: MainWin
     assert bar.mapTo(window, bar.rect().bottomLeft()).y() < view.widget.mapTo(window, QPoint(0, int(highest))).y()
 
 
-def test_a_notice_lies_below_the_refusal_and_moves_nothing(window: MainWindow):
+def test_notice_is_below_the_refusal_and_moves_nothing(window: MainWindow):
     open_on(window, "perceptron", "one class", {})
     QApplication.processEvents()
     notice, bar, picture = window.notice, window.refusal, window.canvas
@@ -311,7 +311,7 @@ def test_a_notice_lies_below_the_refusal_and_moves_nothing(window: MainWindow):
     assert notice.isHidden() and picture.geometry() == before
 
 
-def test_a_drag_of_a_refused_table_does_not_make_the_bar_blink(window: MainWindow):
+def test_bar_does_not_flicker_during_a_drag_of_a_refused_table(window: MainWindow):
     open_on(window, "perceptron", "three classes", {})
     gone = []
     window.session.run_changed.connect(lambda _: gone.append(window.refusal.isHidden()))
@@ -321,7 +321,7 @@ def test_a_drag_of_a_refused_table_does_not_make_the_bar_blink(window: MainWindo
     assert gone == [False] * 3 and window.refusal.isVisible()
 
 
-def test_a_start_of_another_table_can_be_let_go(window: MainWindow, qtbot):
+def test_start_of_another_table_can_be_dropped(window: MainWindow, qtbot):
     open_on(window, "perceptron", "sound", {})
     window.session.set_start(engine.models.Hyperplane(np.ones(3), 0.0))
     settle(window)
@@ -335,7 +335,7 @@ def test_a_start_of_another_table_can_be_let_go(window: MainWindow, qtbot):
     assert window.session.lane.refusal
 
 
-def test_the_rows_that_go_are_the_right_ones_while_some_are_kept_for_validation(window: MainWindow, qtbot):
+def test_remedy_removes_the_right_rows_with_a_validation_split(window: MainWindow, qtbot):
     rng = np.random.default_rng(3)
     wanting = rng.permutation(40)[:8]
     data = Dataset(rng.normal(size=(40, 2)), np.arange(40) % 2, class_names=("A", "B")).with_targets(wanting, -1)
@@ -360,9 +360,7 @@ def test_the_same_class_twice_is_not_kept(qtbot):
     assert dialog.codes() == (0, 2) and dialog.box.button(dialog.box.StandardButton.Ok).isEnabled()
 
 
-def test_a_run_named_on_the_command_line_that_gaps_forbid_opens_with_its_offer(
-    tmp_path: Path, window: MainWindow
-) -> None:
+def test_command_line_run_refused_for_gaps_opens_with_its_remedies(tmp_path: Path, window: MainWindow) -> None:
     table = tmp_path / "people.csv"
     table.write_text("age,income,kind\n20,1000,a\n30,,b\n40,3000,a\n,2000,b\n50,2500,a\n", encoding="utf-8")
 
@@ -383,7 +381,7 @@ def test_a_run_named_on_the_command_line_that_gaps_forbid_opens_with_its_offer(
         asked("--param", "k=0")
 
 
-def test_a_list_of_ratings_becomes_a_table_by_its_button_and_back_by_undo(alone: Stage):
+def test_ratings_list_is_pivoted_by_its_button_and_undone(alone: Stage):
     names = (Column("user", "categorical", ("ann", "bob")), Column("film", "categorical", ("A", "B")), Column("rating"))
     alone.session.open_data(Dataset(np.array([[0.0, 0.0, 5.0], [0.0, 1.0, 3.0], [1.0, 0.0, 4.0]]), columns=names))
     alone.session.add_lane("nearest_critic", {}, seed=1)
@@ -399,7 +397,7 @@ def test_a_list_of_ratings_becomes_a_table_by_its_button_and_back_by_undo(alone:
     assert alone.session.data.d == 3
 
 
-def test_ratings_that_cannot_be_a_table_are_told_and_stay(alone: Stage):
+def test_invalid_ratings_show_a_message_and_are_kept(alone: Stage):
     names = (Column("user", "categorical", ("ann", "bob")), Column("film", "categorical", ("A", "B")), Column("rating"))
     alone.session.open_data(Dataset(np.array([[0.0, 0.0, 5.0], [0.0, 0.0, 3.0], [1.0, 0.0, 4.0]]), columns=names))
     alone.session.add_lane("nearest_critic", {}, seed=1)

@@ -73,7 +73,7 @@ def tab_to(dialog: QDialog, wanted: QWidget) -> None:
 
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Enter, Key.Key_Space])
 @pytest.mark.parametrize("name", DIALOGUES)
-def test_a_key_on_the_button_that_gives_up_gives_up(window: MainWindow, tmp_path: Path, name: str, key) -> None:
+def test_key_on_the_cancel_button_cancels(window: MainWindow, tmp_path: Path, name: str, key) -> None:
     dialog = DIALOGUES[name](window, tmp_path)
     ended: list[int] = []
     dialog.finished.connect(ended.append)
@@ -88,7 +88,7 @@ def test_a_key_on_the_button_that_gives_up_gives_up(window: MainWindow, tmp_path
 
 
 @pytest.mark.parametrize("name", ["import", "export"])
-def test_return_elsewhere_still_takes_what_the_dialogue_is_for(window: MainWindow, tmp_path: Path, name: str) -> None:
+def test_return_elsewhere_accepts_the_dialog(window: MainWindow, tmp_path: Path, name: str) -> None:
     dialog = DIALOGUES[name](window, tmp_path)
     dialog.open()
     QTest.qWaitForWindowExposed(dialog)
@@ -98,7 +98,7 @@ def test_return_elsewhere_still_takes_what_the_dialogue_is_for(window: MainWindo
 
 
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Space])
-def test_a_button_of_the_window_that_tab_has_led_to_is_pressed(window: MainWindow, key) -> None:
+def test_focused_button_of_the_window_is_pressed(window: MainWindow, key) -> None:
     session, button = window.session, window.timeline.buttons["next"]
     window.timeline.buttons["play"].setFocus()
     QTest.keyClick(window.windowHandle(), Key.Key_Tab)
@@ -115,7 +115,7 @@ def going(window: MainWindow) -> list[Callable[[], object]]:
 
 
 @pytest.mark.parametrize("way", range(4))
-def test_the_focus_of_what_goes_returns_to_the_plane(window: MainWindow, qtbot, way: int) -> None:
+def test_focus_of_a_hidden_widget_returns_to_the_plane(window: MainWindow, qtbot, way: int) -> None:
     button = window.timeline.buttons["next"]
     window.timeline.buttons["play"].setFocus()
     QTest.keyClick(window.windowHandle(), Key.Key_Tab)
@@ -128,7 +128,7 @@ def test_the_focus_of_what_goes_returns_to_the_plane(window: MainWindow, qtbot, 
     window.timeline.setEnabled(True)
 
 
-def test_the_focus_of_what_is_deleted_returns_to_the_plane(window: MainWindow, qtbot) -> None:
+def test_focus_of_a_deleted_widget_returns_to_the_plane(window: MainWindow, qtbot) -> None:
     button = QPushButton("gone soon", window.timeline)
     button.show()
     button.setFocus()
@@ -136,7 +136,7 @@ def test_the_focus_of_what_is_deleted_returns_to_the_plane(window: MainWindow, q
     qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), PlaneWidget))
 
 
-def test_return_while_a_table_is_looked_at_gives_up_nothing(
+def test_return_in_a_table_view_does_not_cancel(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked, preview = Event(), import_dialog.preview

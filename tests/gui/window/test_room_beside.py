@@ -35,7 +35,7 @@ def tree(window: MainWindow) -> MainWindow:
     return window
 
 
-def test_of_several_runs_a_tree_is_as_wide_after_undo_and_redo_as_before(tree: MainWindow) -> None:
+def test_tree_width_is_the_same_after_undo_and_redo(tree: MainWindow) -> None:
     """It had kept the width that it had beside one plane, and came back with half of it beside three."""
     before = widths(tree)
     for count in (2, 3):
@@ -52,7 +52,7 @@ def test_of_several_runs_a_tree_is_as_wide_after_undo_and_redo_as_before(tree: M
     assert widths(tree) == before, "alone it has its room again"
 
 
-def test_a_border_that_was_dragged_stays_where_it_is_beside_more_planes(tree: MainWindow) -> None:
+def test_dragged_border_is_kept_beside_more_planes(tree: MainWindow) -> None:
     border, before = tree.canvas.splitter.handle(1), widths(tree)
     at = border.rect().center()
     QTest.mousePress(border, LEFT, pos=at)

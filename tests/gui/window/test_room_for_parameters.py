@@ -26,7 +26,7 @@ def compared(window: MainWindow) -> MainWindow:
 
 
 @pytest.mark.parametrize("lane", [0, 1, 2])
-def test_beside_three_runs_five_lines_of_parameters_are_seen(compared: MainWindow, lane: int) -> None:
+def test_five_lines_of_parameters_are_visible_beside_three_runs(compared: MainWindow, lane: int) -> None:
     compared.session.activate_lane(lane)
     settle(compared)
     area = compared.model.area
@@ -34,7 +34,7 @@ def test_beside_three_runs_five_lines_of_parameters_are_seen(compared: MainWindo
     assert not compared.model.seed.visibleRegion().isEmpty() and not compared.model.start.visibleRegion().isEmpty()
 
 
-def test_a_line_of_help_is_painted_whole_or_not_at_all(compared: MainWindow) -> None:
+def test_help_line_is_painted_whole_or_not_at_all(compared: MainWindow) -> None:
     dock, cut, whole = compared.model, 0, 0
     bar = dock.area.verticalScrollBar()
     assert bar.maximum() > 0 and dock.form is not None

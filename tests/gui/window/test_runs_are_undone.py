@@ -53,7 +53,7 @@ def slid(slider: NumberSlider, ways: tuple[int, ...]) -> None:
     QTest.mouseRelease(slider, LEFT, pos=start + QPoint(ways[-1], 0))
 
 
-def test_a_click_on_a_wrong_algorithm_is_taken_back_with_all_that_it_cost(window: MainWindow) -> None:
+def test_choosing_an_algorithm_is_undone_with_all_its_effects(window: MainWindow) -> None:
     session, lane = window.session, window.session.lane
     session.set_start(type(lane.frame.step.model)(session.data.X[[3, 70, 140]]), "place three centres")
     session.set_seed(5)
@@ -75,7 +75,7 @@ def test_a_click_on_a_wrong_algorithm_is_taken_back_with_all_that_it_cost(window
     assert lane.key == "kmeans" and lane.seed == 1 and lane.start is not None, "the seed, by itself"
 
 
-def test_a_choice_made_while_a_run_plays_is_taken_back_and_stands_still(window: MainWindow) -> None:
+def test_choice_made_while_playing_is_undone_and_paused(window: MainWindow) -> None:
     session = window.session
     chosen(window, "dbscan")
     session.play()
@@ -84,7 +84,7 @@ def test_a_choice_made_while_a_run_plays_is_taken_back_and_stands_still(window: 
 
 
 @pytest.mark.full
-def test_the_drag_of_a_slider_is_one_entry_and_the_step_in_view_stays(window: MainWindow) -> None:
+def test_slider_drag_is_one_entry_and_keeps_the_step(window: MainWindow) -> None:
     session, lane = window.session, window.session.lane
     session.choose_algorithm("softmax_gradient")
     settle(window)
@@ -108,7 +108,7 @@ def test_the_drag_of_a_slider_is_one_entry_and_the_step_in_view_stays(window: Ma
     assert lane.params.rate == rate and window.model.form.values()["rate"] == rate
 
 
-def test_an_undo_in_the_middle_of_a_drag_leaves_what_is_dragged_afterwards_as_one_entry(window: MainWindow) -> None:
+def test_undo_during_a_drag_makes_the_rest_one_entry(window: MainWindow) -> None:
     session, slider = window.session, window.model.form.fields["k"].slider
     start = knob(slider)
     QTest.mousePress(slider, LEFT, pos=start)
@@ -133,7 +133,7 @@ def held(widget: QWidget, key: Qt.Key, repeats: int) -> None:
     QTest.keyRelease(widget, key)
 
 
-def test_a_key_that_is_held_in_the_seed_is_one_entry_and_every_press_is_one(window: MainWindow) -> None:
+def test_held_key_in_the_seed_is_one_entry_and_each_press_one(window: MainWindow) -> None:
     session, line = window.session, window.model.seed.text
     before = session.lane.seed
     held(line, Key.Key_Up, 6)
@@ -148,7 +148,7 @@ def test_a_key_that_is_held_in_the_seed_is_one_entry_and_every_press_is_one(wind
         assert session.lane.seed == seed
 
 
-def test_a_slider_that_is_drawn_there_and_back_leaves_no_entry(window: MainWindow) -> None:
+def test_slider_drag_there_and_back_leaves_no_entry(window: MainWindow) -> None:
     session, slider = window.session, window.model.form.fields["k"].slider
     session.undo.setClean()
     slid(slider, (20, 40, 0))
@@ -162,7 +162,7 @@ def test_a_slider_that_is_drawn_there_and_back_leaves_no_entry(window: MainWindo
 
 
 @pytest.mark.parametrize("part", ["text", "slider"])
-def test_a_key_that_is_held_is_one_entry_and_every_press_is_one(window: MainWindow, part: str) -> None:
+def test_held_key_is_one_entry_and_each_press_one(window: MainWindow, part: str) -> None:
     session, field = window.session, window.model.form.fields["k"]
     widget = getattr(field, part)
     held(widget, Key.Key_Up, 4)
@@ -180,7 +180,7 @@ def test_a_key_that_is_held_is_one_entry_and_every_press_is_one(window: MainWind
         assert session.lane.params.k == k
 
 
-def test_a_number_typed_and_a_choice_are_entries_with_their_words(window: MainWindow) -> None:
+def test_typed_number_and_choice_are_named_entries(window: MainWindow) -> None:
     session, lane = window.session, window.session.lane
     field = window.model.form.fields["k"]
     field.text.setFocus()
@@ -198,12 +198,12 @@ def test_a_number_typed_and_a_choice_are_entries_with_their_words(window: MainWi
     assert lane.params.k == 3 and session.undo.count() == 1
 
 
-def test_an_illegal_value_is_refused_and_is_no_entry(window: MainWindow) -> None:
+def test_illegal_value_is_refused_without_an_entry(window: MainWindow) -> None:
     window.session.set_param("k", 0)
     assert window.session.lane.params.k == 3 and not window.session.undo.canUndo()
 
 
-def test_other_runs_are_unsaved_as_runs_and_never_as_points(window: MainWindow, tmp_path: Path) -> None:
+def test_run_changes_mark_runs_unsaved_but_not_points(window: MainWindow, tmp_path: Path) -> None:
     session = window.session
     session.set_param("k", 4)
     session.choose_algorithm("dbscan")
@@ -213,7 +213,7 @@ def test_other_runs_are_unsaved_as_runs_and_never_as_points(window: MainWindow, 
     assert session.unsaved == () and not session.dirty
 
 
-def test_another_change_in_the_place_of_a_saved_one_makes_no_points_unsaved(window: MainWindow, qtbot) -> None:
+def test_replacing_a_saved_change_marks_no_points_unsaved(window: MainWindow, qtbot) -> None:
     session = window.session
     session.add_points(session.data.X[:1] + 0.1, 0)
     session.set_param("k", 4)
@@ -231,7 +231,7 @@ def test_another_change_in_the_place_of_a_saved_one_makes_no_points_unsaved(wind
     assert session.unsaved == ("the points", "the runs"), "the point that was saved is gone for good"
 
 
-def test_two_numbers_typed_after_a_drag_whose_form_went_are_two_entries(window: MainWindow) -> None:
+def test_two_numbers_typed_after_a_drag_are_two_entries(window: MainWindow) -> None:
     session, model = window.session, window.model
     session.choose_algorithm("softmax_gradient")
     settle(window)
@@ -250,7 +250,7 @@ def test_two_numbers_typed_after_a_drag_whose_form_went_are_two_entries(window: 
     assert session.lane.params.k == 6 and session.undo.count() == 2
 
 
-def test_a_drag_that_goes_on_in_another_run_takes_nothing_of_the_first_with_it(window: MainWindow) -> None:
+def test_drag_continued_in_another_run_is_separate(window: MainWindow) -> None:
     session, gesture = window.session, window.session.new_gesture()
     session.add_lane("kmeans", {"k": 2})
     session.set_param("k", 4, gesture=gesture)
@@ -261,7 +261,7 @@ def test_a_drag_that_goes_on_in_another_run_takes_nothing_of_the_first_with_it(w
     assert [lane.params.k for lane in session.lanes] == [3, 4]
 
 
-def test_a_number_that_is_left_to_the_algorithm_is_called_so(window: MainWindow) -> None:
+def test_automatic_number_is_called_so(window: MainWindow) -> None:
     session = window.session
     session.choose_algorithm("dbscan")
     settle(window)
@@ -272,7 +272,7 @@ def test_a_number_that_is_left_to_the_algorithm_is_called_so(window: MainWindow)
 
 
 @pytest.mark.parametrize("closed", [0, 1])
-def test_a_choice_of_a_run_that_is_closed_since_is_passed_over(window: MainWindow, closed: int) -> None:
+def test_undo_skips_a_choice_of_a_closed_run(window: MainWindow, closed: int) -> None:
     session = window.session
     session.add_lane("kmeans", {"k": 2})
     session.choose_algorithm("dbscan")

@@ -83,7 +83,7 @@ def test_all_that_takes_the_focus_has_a_name(window: MainWindow, data: str, key:
 
 
 @pytest.mark.full
-def test_all_of_two_runs_of_a_lesson_and_of_a_refusal_has_a_name(window: MainWindow) -> None:
+def test_runs_lessons_and_refusals_have_accessible_names(window: MainWindow) -> None:
     window.lessons.open(read(FOLDER / "01-xor.json"), 2)
     window.session.duplicate_lane()
     settle(window)
@@ -107,7 +107,7 @@ def test_all_of_a_dialogue_has_a_name(window: MainWindow, tmp_path, name: str) -
     assert not missing
 
 
-def test_a_slider_tells_its_number_and_not_its_position(window: MainWindow, said: list[str]) -> None:
+def test_slider_announces_its_number_not_its_position(window: MainWindow, said: list[str]) -> None:
     field = window.model.form.fields["k"]
     slider = field.slider
     assert isinstance(slider, NumberSlider) and slider.value() > 3
@@ -120,7 +120,7 @@ def test_a_slider_tells_its_number_and_not_its_position(window: MainWindow, said
     assert window.session.lane.params.k == 4 and told(slider, Text.Value) == "4" and "4" in said
 
 
-def test_a_slider_tells_its_number_and_its_range_as_a_value(window: MainWindow) -> None:
+def test_slider_exposes_number_and_range_as_a_value(window: MainWindow) -> None:
     """By the interface that AT-SPI asks: on the scale of the parameter, not in positions."""
     field = window.model.form.fields["k"]
     access = QAccessible.queryAccessibleInterface(field.slider)
@@ -139,7 +139,7 @@ def test_a_slider_tells_its_number_and_its_range_as_a_value(window: MainWindow) 
     assert (value.currentValue(), value.minimumValue(), value.maximumValue()) == (0.25, 0.001, 10.0)
 
 
-def test_sliders_that_go_leave_nothing_behind(window: MainWindow) -> None:
+def test_deleted_sliders_leave_no_accessible_objects(window: MainWindow) -> None:
     """Qt deletes what tells of a slider with it, and asks no more."""
     for _ in range(40):
         slider = NumberSlider(window.model.form.fields["k"].slider._scale, window)
@@ -164,7 +164,7 @@ def test_each_step_is_announced_once_with_its_sentence(window: MainWindow, said:
     assert said[-1].endswith(session.lane.ending.words)
 
 
-def test_a_run_that_plays_fast_announces_where_it_stops(window: MainWindow, said: list[str], qtbot) -> None:
+def test_fast_playback_announces_only_where_it_stops(window: MainWindow, said: list[str], qtbot) -> None:
     session = window.session
     session.set_speed(60.0)
     QTest.keyClick(window.windowHandle(), Key.Key_Space)
@@ -179,7 +179,7 @@ def test_a_refusal_is_announced(window: MainWindow, said: list[str]) -> None:
     assert window.session.lane.refusal and said[-1] == window.session.lane.refusal
 
 
-def test_the_plane_and_every_chart_have_a_name_and_a_description(window: MainWindow) -> None:
+def test_plane_and_charts_have_accessible_names_and_descriptions(window: MainWindow) -> None:
     session = window.session
     session.choose_algorithm("fisher")
     settle(window)
@@ -197,7 +197,7 @@ def test_the_plane_and_every_chart_have_a_name_and_a_description(window: MainWin
     assert "petal length" in told(window.canvas.plane_view.widget, Text.Description)
 
 
-def test_what_the_cursor_of_the_keyboard_is_over_is_announced(window: MainWindow, said: list[str]) -> None:
+def test_point_under_the_keyboard_cursor_is_announced(window: MainWindow, said: list[str]) -> None:
     plane = window.canvas.plane_view
     plane.widget.setFocus()
     plane.widget.cursor_uv = plane.uv[7].copy()
@@ -211,7 +211,7 @@ def test_what_the_cursor_of_the_keyboard_is_over_is_announced(window: MainWindow
     assert said and "=" in said[-1], "where it is, between the points"
 
 
-def test_the_timeline_never_says_more_steps_than_there_are(window: MainWindow, said: list[str]) -> None:
+def test_timeline_never_announces_more_steps_than_exist(window: MainWindow, said: list[str]) -> None:
     bar: ScrubBar = window.timeline.bar
     heard = [told(bar, Text.Description)]
     for index in (1, 2, 5):

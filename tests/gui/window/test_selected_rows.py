@@ -13,9 +13,7 @@ from gui.window.main_window import MainWindow
 from tests.gui.window.hands import CONTROL, NONE, Key
 
 
-def test_no_row_of_a_selection_is_counted_out_by_selecting_relabelling_undoing_or_deleting(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_selection_operations_do_not_count_rows_one_by_one(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     session, n = window.session, 12_000
     rng = np.random.default_rng(0)
     session.open_data(Dataset(rng.normal(size=(n, 2)), rng.integers(2, size=n), class_names=("left", "right")))
@@ -53,7 +51,7 @@ def test_a_selection_reads_like_a_tuple() -> None:
         rows.places[0] = 1
 
 
-def test_the_ring_stays_on_its_point_when_a_class_is_left_out_and_comes_back(window: MainWindow) -> None:
+def test_ring_stays_on_its_point_when_a_class_is_hidden_and_shown(window: MainWindow) -> None:
     session, view = window.session, window.canvas.plane_view
     session.open_bundled("iris")
     session.set_view((2, 3))

@@ -103,7 +103,7 @@ def test_a_session_comes_back_whole(window: MainWindow, tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_it_comes_back_whole_in_another_window(window: MainWindow, tmp_path: Path, qtbot) -> None:
+def test_session_is_restored_in_another_window(window: MainWindow, tmp_path: Path, qtbot) -> None:
     a_lot_done(window)
     file = tmp_path / "talk.learnscope"
     assert window.desk.save_to(file)
@@ -131,7 +131,7 @@ def pulled(splitter: QSplitter, by: int) -> None:
 
 
 @pytest.mark.full
-def test_the_room_that_a_hand_has_given_comes_back(window: MainWindow, tmp_path: Path, qtbot) -> None:
+def test_dragged_sizes_are_restored(window: MainWindow, tmp_path: Path, qtbot) -> None:
     session, file = window.session, tmp_path / "room.learnscope"
     session.choose_algorithm("pca")
     session.go_to_end()
@@ -165,7 +165,7 @@ def test_the_room_that_a_hand_has_given_comes_back(window: MainWindow, tmp_path:
 @pytest.mark.full
 @pytest.mark.parametrize("folded", [("dataset",), ("model",), ("model", "why")])
 @pytest.mark.parametrize("presented", [False, True])
-def test_a_column_that_was_folded_comes_back_so(window: MainWindow, tmp_path: Path, qtbot, folded, presented) -> None:
+def test_folded_column_is_restored(window: MainWindow, tmp_path: Path, qtbot, folded, presented) -> None:
     file = tmp_path / "folded.learnscope"
     for name in folded:
         QTest.mouseClick(window.docks[name].section.heading, LEFT)
@@ -198,7 +198,7 @@ def clicked_section(window: MainWindow, panel: str, title: str) -> None:
     settle(window)
 
 
-def test_the_parts_of_a_panel_that_were_folded_come_back_so(window: MainWindow, tmp_path: Path) -> None:
+def test_folded_panel_sections_are_restored(window: MainWindow, tmp_path: Path) -> None:
     file = tmp_path / "parts.learnscope"
     window.session.go_to_end()
     for panel, title in (("why", "Numbers"), ("dataset", "Features"), ("dataset", "View")):
@@ -221,7 +221,7 @@ def test_the_parts_of_a_panel_that_were_folded_come_back_so(window: MainWindow, 
     assert window.dataset.features.isVisible()
 
 
-def test_the_parts_that_a_hand_has_folded_are_folded_at_the_next_start(window: MainWindow) -> None:
+def test_sections_folded_by_the_user_are_folded_at_the_next_start(window: MainWindow) -> None:
     remember_sections(window, fold_them=True)
     as_ever = window.panels.folded_sections()
     assert as_ever == tuple(f"dataset/{title}" for title in ("Generate", "Features", *LATER))
@@ -235,7 +235,7 @@ def test_the_parts_that_a_hand_has_folded_are_folded_at_the_next_start(window: M
     assert window.panels.folded_sections() == mine != as_ever and window.dataset.generator.isVisible()
 
 
-def test_a_column_that_gave_way_to_a_narrow_window_is_not_kept_as_folded(window: MainWindow) -> None:
+def test_column_hidden_by_a_narrow_window_is_not_saved_as_folded(window: MainWindow) -> None:
     window.resize(900, 720)
     settle(window)
     assert window.left.away and window.looks().folded == ()
@@ -247,9 +247,7 @@ def test_a_column_that_gave_way_to_a_narrow_window_is_not_kept_as_folded(window:
 
 
 @pytest.mark.parametrize("opened", ["before", "meanwhile"])
-def test_the_tab_under_the_picture_is_kept_where_a_session_is_saved_in_a_presentation(
-    window: MainWindow, tmp_path: Path, opened: str
-) -> None:
+def test_bottom_tab_is_saved_during_a_presentation(window: MainWindow, tmp_path: Path, opened: str) -> None:
     file = tmp_path / "talk.learnscope"
     if opened == "before":
         window.tabs.show_panel("curves")
@@ -269,9 +267,7 @@ def test_the_tab_under_the_picture_is_kept_where_a_session_is_saved_in_a_present
 
 
 @pytest.mark.full
-def test_a_session_that_is_opened_in_a_presentation_shows_its_tab_once_that_is_over(
-    window: MainWindow, tmp_path: Path
-) -> None:
+def test_session_opened_in_a_presentation_shows_its_tab_afterwards(window: MainWindow, tmp_path: Path) -> None:
     file = tmp_path / "curves.learnscope"
     window.tabs.show_panel("curves")
     assert window.desk.save_to(file)
@@ -285,7 +281,7 @@ def test_a_session_that_is_opened_in_a_presentation_shows_its_tab_once_that_is_o
 
 
 @pytest.mark.full
-def test_a_column_that_gave_way_before_a_presentation_is_not_kept_as_folded_and_comes_back_with_room(
+def test_column_hidden_before_a_presentation_returns_with_room(
     window: MainWindow,
 ) -> None:
     window.resize(900, 720)
@@ -303,7 +299,7 @@ def test_a_column_that_gave_way_before_a_presentation_is_not_kept_as_folded_and_
 
 
 @pytest.mark.full
-def test_a_narrow_window_that_comes_out_of_a_presentation_leaves_the_room_to_the_picture(window: MainWindow) -> None:
+def test_narrow_window_after_a_presentation_gives_room_to_the_picture(window: MainWindow) -> None:
     QTest.keyClick(window, Key.Key_F5)
     window.resize(900, 720)
     settle(window)
@@ -316,7 +312,7 @@ def test_a_narrow_window_that_comes_out_of_a_presentation_leaves_the_room_to_the
 
 
 @pytest.mark.full
-def test_two_runs_in_one_picture_come_back_so(window: MainWindow, tmp_path: Path) -> None:
+def test_two_overlaid_runs_are_restored(window: MainWindow, tmp_path: Path) -> None:
     session, file = window.session, tmp_path / "both.learnscope"
     session.add_lane("nearest_mean")
     session.set_overlaid(True)
@@ -334,7 +330,7 @@ def test_two_runs_in_one_picture_come_back_so(window: MainWindow, tmp_path: Path
 
 
 @pytest.mark.full
-def test_a_step_that_the_run_did_not_have_is_still_in_mind(window: MainWindow, tmp_path: Path) -> None:
+def test_step_beyond_the_run_is_remembered(window: MainWindow, tmp_path: Path) -> None:
     session, file = window.session, tmp_path / "short.learnscope"
     session.open_bundled("gate_and")
     session.choose_algorithm("perceptron")
@@ -369,7 +365,7 @@ CHANGES = {
 
 
 @pytest.mark.full
-def test_whatever_is_changed_puts_a_star_in_the_title_until_it_is_saved(window: MainWindow, tmp_path: Path) -> None:
+def test_every_change_marks_the_title_until_saved(window: MainWindow, tmp_path: Path) -> None:
     """One after the other in one window: what was saved is the beginning of the next."""
     for what, change in CHANGES.items():
         assert not window.isWindowModified() and not window.session.dirty, what
@@ -401,7 +397,7 @@ def test_what_is_set_back_is_as_it_was_saved(window: MainWindow) -> None:
     assert not session.dirty
 
 
-def test_a_run_that_begins_elsewhere_is_another_run_and_no_other_points(window: MainWindow) -> None:
+def test_run_with_another_start_leaves_points_saved(window: MainWindow) -> None:
     session = window.session
     settle(window)
     session.set_tool("start")
@@ -423,7 +419,7 @@ def test_stepping_and_zooming_are_no_work(window: MainWindow) -> None:
 
 
 @pytest.mark.full
-def test_other_data_ask_only_for_what_they_take_away(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_other_data_warns_only_of_what_is_lost(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.gui.window.test_desk import Button, answering
 
     asked = answering(monkeypatch, Button.Cancel)
@@ -438,9 +434,7 @@ def test_other_data_ask_only_for_what_they_take_away(window: MainWindow, monkeyp
 
 
 @pytest.mark.full
-def test_the_zoom_comes_back_with_a_plane_that_takes_long(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_zoom_is_restored_for_a_slow_plane(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = window.session
     session.set_view("fisher")
     settle(window)

@@ -85,7 +85,7 @@ def test_no_ending_is_cut(window: MainWindow, size: tuple[int, int], data: str, 
     assert window.session.lane.ending is not None and says_all(window), window.timeline.words.said()
 
 
-def test_a_very_long_ending_has_more_lines_in_a_narrow_window_and_gives_them_back(window: MainWindow) -> None:
+def test_very_long_ending_uses_more_lines_in_a_narrow_window(window: MainWindow) -> None:
     window.session.go_to_end()
     opened_at(window, (1024, 700))
     line = window.timeline.words
@@ -104,7 +104,7 @@ def test_a_very_long_ending_has_more_lines_in_a_narrow_window_and_gives_them_bac
 
 
 @pytest.mark.full
-def test_columns_and_their_text_grow_with_the_screen_and_the_picture_keeps_most(window: MainWindow) -> None:
+def test_columns_and_text_grow_with_the_screen(window: MainWindow) -> None:
     widths = []
     for size in ((1440, 900), *SCREENS[1:]):
         opened_at(window, size)
@@ -132,7 +132,7 @@ def choose(window: MainWindow, words: str) -> None:
 
 
 @pytest.mark.full
-def test_text_is_made_larger_and_smaller_and_that_is_remembered(window: MainWindow) -> None:
+def test_text_size_is_changed_and_remembered(window: MainWindow) -> None:
     choose(window, "125 %")
     settle(window)
     assert window.appearance.pixels("body") == 16 and remembered_text_size() == 1.25
@@ -153,9 +153,7 @@ def test_text_is_made_larger_and_smaller_and_that_is_remembered(window: MainWind
 
 @pytest.mark.full
 @pytest.mark.parametrize("size", TEXT_SIZES)
-def test_at_every_size_of_text_the_window_keeps_its_size_and_the_picture_most_of_it(
-    window: MainWindow, size: float
-) -> None:
+def test_window_size_and_picture_share_are_kept_at_every_text_size(window: MainWindow, size: float) -> None:
     opened_at(window, (1440, 900))
     window.desk.set_text_size(size)
     settle(window)
@@ -166,7 +164,7 @@ def test_at_every_size_of_text_the_window_keeps_its_size_and_the_picture_most_of
     assert label.font().pixelSize() == round(16 * size) and field.font().pixelSize() == round(13 * size)
 
 
-def test_the_size_of_the_system_is_honoured(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_font_size_is_respected(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     real = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     for pixels, body in ((12, 13), (15, 13), (20, 20), (26, 26), (60, 26)):
         real.setPixelSize(pixels)

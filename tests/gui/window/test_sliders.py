@@ -44,7 +44,7 @@ def drawn(window: MainWindow, name: str, by: int):
 
 @pytest.mark.full
 @shows("LR15", "OP11")
-def test_the_picture_follows_the_sliders_of_the_weights_and_of_alpha(window: MainWindow) -> None:
+def test_picture_follows_the_sliders_of_weights_and_alpha(window: MainWindow) -> None:
     session = window.session
     session.open_data(two_blobs())
     session.choose_algorithm("logistic_by_hand")
@@ -79,7 +79,7 @@ def test_the_picture_follows_the_sliders_of_the_weights_and_of_alpha(window: Mai
         assert frame.index == 3 and focus.positions[0] == pytest.approx([share, frame.step.height])
 
 
-def test_the_line_of_given_weights_is_dragged_and_keeps_the_length_of_its_slider(window: MainWindow) -> None:
+def test_dragged_line_keeps_the_weight_length_of_its_slider(window: MainWindow) -> None:
     session = window.session
     session.open_data(two_blobs())
     session.choose_algorithm("logistic_by_hand")

@@ -103,7 +103,7 @@ def pointed(widget: QWidget, x: float) -> str:
 
 @pytest.mark.full
 @shows("EV12")
-def test_the_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> None:
+def test_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> None:
     typed(iris, "validation", "0.2")
     typed(iris, "test", "0.2")
     ticked(iris, "stratify")
@@ -135,7 +135,7 @@ def test_the_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> N
 
 
 @pytest.mark.full
-def test_the_form_stays_where_it_is_and_takes_per_cent_as_the_strip_gives_them(iris: MainWindow) -> None:
+def test_split_form_keeps_its_place_and_shows_the_percentages_of_the_strip(iris: MainWindow) -> None:
     iris.resize(1440, 900)
     settle(iris)
     split = panel(iris)
@@ -156,7 +156,7 @@ def test_the_form_stays_where_it_is_and_takes_per_cent_as_the_strip_gives_them(i
 
 @pytest.mark.full
 @shows("EV12")
-def test_an_empty_part_and_a_tiny_class_are_refused_beside_the_form(iris: MainWindow) -> None:
+def test_empty_part_and_tiny_class_are_refused_beside_the_form(iris: MainWindow) -> None:
     typed(iris, "validation", "0.001")
     split, session = panel(iris), iris.session
     assert "Of 150 rows, with 0.1 % for validation, none would be for validation: add rows" in split.why.text()
@@ -177,7 +177,7 @@ def test_an_empty_part_and_a_tiny_class_are_refused_beside_the_form(iris: MainWi
 
 @pytest.mark.full
 @shows("EV12")
-def test_the_test_rows_are_looked_at_on_request_and_every_look_counts(iris: MainWindow, tmp_path: Path) -> None:
+def test_test_rows_are_shown_on_request_and_looks_are_counted(iris: MainWindow, tmp_path: Path) -> None:
     session, look = iris.session, evaluation(iris).test
     assert not look.isVisibleTo(iris)
     session.set_split(THIRDS)
@@ -211,7 +211,7 @@ def test_the_test_rows_are_looked_at_on_request_and_every_look_counts(iris: Main
 
 
 @pytest.mark.full
-def test_what_the_test_rows_say_is_whole_beside_the_other_tables(iris: MainWindow) -> None:
+def test_test_table_is_uncut_beside_the_others(iris: MainWindow) -> None:
     iris.resize(1440, 900)
     iris.tabs.show_panel("evaluation")
     iris.session.set_split(THIRDS)
@@ -247,7 +247,7 @@ def test_numbers_are_missed_by_so_much(iris: MainWindow, key: str) -> None:
 
 
 @pytest.mark.full
-def test_a_field_changed_in_a_row_is_one_entry_of_the_undo_list(iris: MainWindow) -> None:
+def test_field_changed_in_a_row_is_one_undo_entry(iris: MainWindow) -> None:
     session, clean = iris.session, iris.session.undo.count()
     session.saved(None)
     field = panel(iris).form.fields["validation"]
@@ -266,7 +266,7 @@ def test_a_field_changed_in_a_row_is_one_entry_of_the_undo_list(iris: MainWindow
 
 
 @pytest.mark.full
-def test_prepared_columns_learn_from_the_training_rows_alone(iris: MainWindow) -> None:
+def test_preparation_is_fitted_to_training_rows_only(iris: MainWindow) -> None:
     session = iris.session
     session.set_split(THIRDS)
     session.prepare(Preparation((Entry(Standardise()),)), "standardise")
@@ -284,7 +284,7 @@ def test_prepared_columns_learn_from_the_training_rows_alone(iris: MainWindow) -
 
 @pytest.mark.full
 @pytest.mark.parametrize(("key", "values"), [("choosing_k", {"judged_by": "the validation rows"}), ("pruning", {})])
-def test_what_chooses_by_validation_rows_gets_them_and_never_the_test_rows(iris: MainWindow, key: str, values) -> None:
+def test_validation_rows_are_used_for_selection_and_test_rows_never(iris: MainWindow, key: str, values) -> None:
     session = iris.session
     session.set_split(THIRDS)
     session.choose_algorithm(key, values)
@@ -296,7 +296,7 @@ def test_what_chooses_by_validation_rows_gets_them_and_never_the_test_rows(iris:
     assert frame.training.n == len(train) and frame.validation.n == len(validation)
 
 
-def test_the_search_for_a_hold_out_opens_the_split_and_puts_the_focus_there(window: MainWindow, qtbot) -> None:
+def test_searching_hold_out_opens_and_focuses_the_split(window: MainWindow, qtbot) -> None:
     window.session.open_bundled("iris")
     window.session.add_lane("kmeans")
     settle(window)
@@ -318,7 +318,7 @@ def learnt(window: MainWindow) -> str:
     return note
 
 
-def test_a_split_is_told_beside_the_classes_and_goes_with_its_table(window: MainWindow) -> None:
+def test_split_is_shown_beside_the_classes_and_dropped_with_its_table(window: MainWindow) -> None:
     session = window.session
     session.open_bundled("play_tennis")
     session.choose_algorithm("id3")
@@ -335,7 +335,7 @@ def test_a_split_is_told_beside_the_classes_and_goes_with_its_table(window: Main
     assert session.lane.frame.data.n == 14
 
 
-def test_the_split_of_a_lesson_ends_with_it_and_can_be_brought_back(window: MainWindow) -> None:
+def test_split_of_a_lesson_ends_with_it_and_can_be_restored(window: MainWindow) -> None:
     session, lesson = window.session, read(FOLDER / "23-pruning.json")
     window.lessons.open(lesson)
     settle(window)
@@ -348,7 +348,7 @@ def test_the_split_of_a_lesson_ends_with_it_and_can_be_brought_back(window: Main
     assert session.split == lesson.scenes[0].split and learnt(window)
 
 
-def test_a_refusal_that_the_split_causes_names_it_and_learns_from_all_rows(window: MainWindow) -> None:
+def test_refusal_caused_by_the_split_names_it_and_offers_all_rows(window: MainWindow) -> None:
     session = window.session
     session.open_bundled("gate_and")
     session.choose_algorithm("perceptron")

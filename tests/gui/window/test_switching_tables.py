@@ -71,7 +71,7 @@ def look(window: MainWindow) -> LastLook:
     [("knn", False), ("linear_unit", True), ("regression_tree", True)],
     ids=lambda given: str(given),
 )
-def test_a_table_of_any_kind_of_target_follows_any_other(window: MainWindow, key: str, overlaid: bool) -> None:
+def test_tables_of_any_target_kind_can_follow_each_other(window: MainWindow, key: str, overlaid: bool) -> None:
     session = window.session
     session.add_lane(key)
     session.set_overlaid(overlaid)
@@ -86,7 +86,7 @@ def test_a_table_of_any_kind_of_target_follows_any_other(window: MainWindow, key
             settle(window)
 
 
-def test_a_new_class_after_a_look_at_the_test_rows(window: MainWindow) -> None:
+def test_class_added_after_a_look_at_the_test_rows(window: MainWindow) -> None:
     session = window.session
     session.open_data(table("2"))
     session.choose_algorithm("knn")
@@ -104,7 +104,7 @@ def test_a_new_class_after_a_look_at_the_test_rows(window: MainWindow) -> None:
     settle(window)
 
 
-def test_a_lesson_follows_another_whose_groups_have_no_name_in_it(window: MainWindow) -> None:
+def test_lesson_follows_one_with_unnamed_groups(window: MainWindow) -> None:
     """The decision of a boosted ensemble has two classes, and the points that PCA turns have none."""
     first, second = (next(FOLDER.glob(f"{number}-*.json")) for number in (25, 14))
     window.lessons.open(read(first))

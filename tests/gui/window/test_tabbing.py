@@ -54,7 +54,7 @@ def test_tab_reaches_every_control_of_the_columns(window: MainWindow, key: str):
     assert [*reversed(walked(window, Qt.Key.Key_Backtab))] == stops
 
 
-def test_tab_goes_down_a_column_also_in_a_form_that_was_made_anew(window: MainWindow):
+def test_tab_order_is_top_down_in_a_rebuilt_form(window: MainWindow):
     window.session.choose_algorithm("pca")
     settle(window)
     window.docks["model"].form.unfold(True)
@@ -73,7 +73,7 @@ def test_tab_goes_on_from_a_table(window: MainWindow):
     assert tables and len(stops) == len(set(stops)) and set(tables) <= set(stops)
 
 
-def test_what_tab_leads_to_is_scrolled_into_view(window: MainWindow):
+def test_focused_widget_is_scrolled_into_view(window: MainWindow):
     window.session.choose_algorithm("fisher")
     settle(window)
     model = window.docks["model"]

@@ -37,7 +37,7 @@ def led(window: MainWindow, view: StructureView) -> GraphItem:
     raise AssertionError("Tab does not lead to the tree")
 
 
-def test_tab_leads_from_a_click_on_the_tree_to_the_tree_before_the_chart_below_it(window: MainWindow):
+def test_tab_from_the_clicked_tree_goes_to_the_tree_before_the_chart(window: MainWindow):
     view = opened(window, "cart", 3)
     others = [one for one in window.findChildren(ChartView) if one.isVisible()]
     QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, view.widget.height() - 4))
@@ -60,7 +60,7 @@ def label(item: GraphItem) -> str:
     return item.graph.nodes[item.at].label
 
 
-def test_the_arrows_go_from_node_to_node_and_each_is_framed_and_told(window: MainWindow):
+def test_arrows_move_between_nodes_which_are_framed_and_described(window: MainWindow):
     view = opened(window, "cart", 3)
     item = led(window, view)
     step = window.session.lane.index
@@ -83,7 +83,7 @@ def test_the_arrows_go_from_node_to_node_and_each_is_framed_and_told(window: Mai
     assert window.session.lane.index == step, "the run stays where it is"
 
 
-def test_return_goes_to_the_step_of_a_node_and_lights_its_rows(window: MainWindow):
+def test_return_goes_to_the_step_of_a_node_and_selects_its_rows(window: MainWindow):
     view = opened(window, "cart", 4)
     item = led(window, view)
     press(Key.Key_Home, Key.Key_Down, Key.Key_Right)
@@ -111,7 +111,7 @@ def test_plus_and_minus_unfold_and_fold(window: MainWindow):
     assert window.status.hint.text() == "There is nothing to open here."
 
 
-def test_a_node_out_of_sight_is_brought_into_view(window: MainWindow):
+def test_node_out_of_view_is_scrolled_into_view(window: MainWindow):
     view = opened(window, "pruning", 0, "breast_cancer")
     item = led(window, view)
     for _ in range(8):
@@ -120,7 +120,7 @@ def test_a_node_out_of_sight_is_brought_into_view(window: MainWindow):
         assert view.box.viewRect().contains(card.center())
 
 
-def test_the_other_keys_and_those_before_tab_drive_the_run(window: MainWindow):
+def test_other_keys_drive_the_run(window: MainWindow):
     view = opened(window, "cart", 3)
     QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     QTest.qWait(1)
@@ -157,7 +157,7 @@ def test_the_cursor_is_seen(window: MainWindow, theme: str):
     assert len(where(view.widget, ink)) > before + 100
 
 
-def test_a_network_is_gone_through_column_by_column(window: MainWindow):
+def test_network_is_traversed_column_by_column(window: MainWindow):
     view = opened(window, "mlp", 1)
     item = led(window, view)
     press(Key.Key_Home)
@@ -171,7 +171,7 @@ def test_a_network_is_gone_through_column_by_column(window: MainWindow):
     assert item.graph.columns[item.at] == 0
 
 
-def test_a_chart_of_another_feature_begins_its_range_anew(window: MainWindow):
+def test_chart_of_another_feature_resets_its_range(window: MainWindow):
     opened(window, "cart", 4)
     chart = next(chart for chart in window.findChildren(ChartView) if chart.isVisible())
     before = chart.surface.x
@@ -182,7 +182,7 @@ def test_a_chart_of_another_feature_begins_its_range_anew(window: MainWindow):
     assert high - low < 1, "the three rows of the last cut lie within a centimetre, and fill the chart"
 
 
-def test_what_can_be_done_with_a_tree_is_told_whole_at_the_usual_size(window: MainWindow):
+def test_tree_hint_is_uncut_at_the_default_size(window: MainWindow):
     window.resize(1440, 900)
     view = opened(window, "cart", 3)
     QApplication.sendEvent(view.widget, QStatusTipEvent(view.statusTip()))
@@ -190,7 +190,7 @@ def test_what_can_be_done_with_a_tree_is_told_whole_at_the_usual_size(window: Ma
     assert told.text() == view.hint and told.fontMetrics().horizontalAdvance(told.text()) < told.width()
 
 
-def test_up_from_the_top_and_home_bring_back_the_ancestors_that_had_no_room(window: MainWindow):
+def test_up_and_home_restore_the_folded_ancestors(window: MainWindow):
     view = opened(window, "cart", 4)
     item = led(window, view)
     assert item.above and item.top is not None, "this tree is too high for its pane"

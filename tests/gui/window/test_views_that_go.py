@@ -66,7 +66,7 @@ def tour(titles: Sequence[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("leaves", [True, False])
-def test_a_comparison_made_by_hand_can_be_closed_in_a_lesson_and_after_it(window: MainWindow, leaves: bool) -> None:
+def test_user_comparison_can_be_closed_during_and_after_a_lesson(window: MainWindow, leaves: bool) -> None:
     choose(window, PLAIN[0])
     QTest.mouseClick(window.docks["model"].lanes.add, LEFT)
     rest(window)
@@ -87,7 +87,7 @@ def test_a_comparison_made_by_hand_can_be_closed_in_a_lesson_and_after_it(window
     assert window.session.selection == (0,)
 
 
-def test_a_closed_picture_hears_nothing_more_even_before_it_is_deleted(window: MainWindow) -> None:
+def test_closed_view_is_disconnected_before_it_is_deleted(window: MainWindow) -> None:
     QTest.keyClick(window, Key.Key_R, CONTROL | SHIFT)
     rest(window)
     panel = window.canvas.planes.panels[1]

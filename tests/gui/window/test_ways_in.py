@@ -30,7 +30,7 @@ def guarded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "PAUSE", 0.0)
 
 
-def test_a_class_added_and_undone_is_no_class_for_the_next_point(window: MainWindow) -> None:
+def test_undone_class_is_not_used_for_the_next_point(window: MainWindow) -> None:
     session = window.session
     window.canvas.setFocus()
     QTest.keyClick(window, Key.Key_Plus)
@@ -45,14 +45,14 @@ def test_a_class_added_and_undone_is_no_class_for_the_next_point(window: MainWin
     assert session.data.n == 150 and not session.undo.canUndo()
 
 
-def test_an_edit_that_cannot_be_made_is_told_and_is_no_entry(window: MainWindow) -> None:
+def test_impossible_edit_shows_a_message_without_an_entry(window: MainWindow) -> None:
     session, told = window.session, []
     session.refused.connect(lambda what, why: told.append(why))
     session.add_points(np.array([[5.0, 3.0, 1.0, 1.0]]), 9)
     assert told == ["A class code must lie from 0 to 2."] and session.undo.count() == 0 and session.data.n == 150
 
 
-def test_a_redo_that_fails_leaves_no_dead_entry(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_redo_leaves_no_entry(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     session, told = window.session, []
     monkeypatch.setattr(sys, "excepthook", lambda kind, *_: told.append(kind))
     session.delete_points([0])
@@ -72,7 +72,7 @@ def test_a_redo_that_fails_leaves_no_dead_entry(window: MainWindow, monkeypatch:
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", ["kmeans", "pca"])
-def test_a_cell_far_out_is_drawn_and_met_by_every_tool(window: MainWindow, key: str) -> None:
+def test_extreme_cell_is_drawn_and_reachable_by_every_tool(window: MainWindow, key: str) -> None:
     session = window.session
     for cell in ("5e14", "1e16", "1e150", "1e300", "5e−324"):
         session.open_bundled("gate_and")
@@ -87,7 +87,7 @@ def test_a_cell_far_out_is_drawn_and_met_by_every_tool(window: MainWindow, key: 
             settle(window)
 
 
-def test_points_far_out_are_where_they_belong(window: MainWindow) -> None:
+def test_extreme_points_are_placed_correctly(window: MainWindow) -> None:
     """Once nothing was drawn at all where a picture is 1e16 wide."""
     session = window.session
     session.open_bundled("gate_and")
@@ -119,7 +119,7 @@ def test_a_start_needs_points(window: MainWindow) -> None:
     assert said == ["There are no points yet to begin a run on: add some first."] * 3
 
 
-def test_a_start_that_was_placed_outlives_its_points(window: MainWindow) -> None:
+def test_placed_start_survives_the_deletion_of_its_points(window: MainWindow) -> None:
     session = window.session
     session.open_data(two_blobs())
     session.choose_algorithm("pca")
@@ -144,7 +144,7 @@ GONE = {
 
 @pytest.mark.full
 @pytest.mark.parametrize("go", GONE.values(), ids=GONE.keys())
-def test_a_drag_ends_when_what_is_dragged_goes(line: MainWindow, go) -> None:
+def test_drag_ends_when_its_object_is_deleted(line: MainWindow, go) -> None:
     session = line.session
     for tool in ("select", "add"):
         session.open_data(two_blobs())
@@ -162,7 +162,7 @@ def test_a_drag_ends_when_what_is_dragged_goes(line: MainWindow, go) -> None:
         settle(line)
 
 
-def test_the_drag_after_one_that_ended_early_is_as_ever(line: MainWindow) -> None:
+def test_drag_after_an_aborted_one_works(line: MainWindow) -> None:
     session = line.session
     for share in stroke(line, session.data.X[4], (0.0, 0.0)):
         if share > 0.9:
@@ -193,7 +193,7 @@ def test_whatever_is_held_can_go(line: MainWindow, go) -> None:
         settle(line)
 
 
-def test_another_algorithm_takes_what_is_held_out_of_the_hand(line: MainWindow) -> None:
+def test_another_algorithm_aborts_a_drag(line: MainWindow) -> None:
     session = line.session
     session.choose_algorithm("kmeans", {"k": 2})
     session.go_to_end()
@@ -207,7 +207,7 @@ def test_another_algorithm_takes_what_is_held_out_of_the_hand(line: MainWindow) 
 
 
 @pytest.mark.full
-def test_a_stroke_of_the_eraser_is_one_entry_that_brings_back_every_row(line: MainWindow) -> None:
+def test_eraser_stroke_is_undone_as_one_entry(line: MainWindow) -> None:
     session = line.session
     before = session.data.changed(row_names=tuple("abcdef"))
     session.open_data(before)
@@ -235,7 +235,7 @@ def test_a_stroke_of_the_eraser_is_one_entry_that_brings_back_every_row(line: Ma
     settle(line)
 
 
-def test_a_session_whose_names_are_numbers_is_refused(
+def test_session_whose_names_are_numbers_is_refused(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail(f"asked: {box.text()}"))

@@ -57,16 +57,14 @@ def early(window: MainWindow) -> MainWindow:
     return window
 
 
-def test_the_readout_of_the_next_step_has_the_room_of_the_one_before(early: MainWindow) -> None:
+def test_readout_size_is_the_same_at_the_next_step(early: MainWindow) -> None:
     laid_out, before = LaidOut(early.timeline), early.timeline.readout.text()
     step_on(early)
     assert early.timeline.readout.text() != before
     assert laid_out.count == 0
 
 
-def test_a_timeline_that_is_told_the_same_once_more_is_neither_laid_out_nor_painted(
-    early: MainWindow, qapp: QApplication
-) -> None:
+def test_unchanged_timeline_is_neither_laid_out_nor_painted(early: MainWindow, qapp: QApplication) -> None:
     """After each move of a drag it is: what it holds would be painted with the picture of the next."""
     session = early.session
     session.open_bundled("gate_xor")
@@ -83,7 +81,7 @@ def test_a_timeline_that_is_told_the_same_once_more_is_neither_laid_out_nor_pain
     assert not [widget for widget in seen.widgets if widget is early.timeline or early.timeline.isAncestorOf(widget)]
 
 
-def test_actions_that_stay_what_they_are_are_not_told_anew(early: MainWindow) -> None:
+def test_unchanged_actions_are_not_updated(early: MainWindow) -> None:
     early.menus.refresh()
     changed: list[str] = []
     for name, action in early.menus.actions.items():
@@ -97,7 +95,7 @@ def test_actions_that_stay_what_they_are_are_not_told_anew(early: MainWindow) ->
     assert {"back", "first"} <= set(changed) and not early.menus.actions["back"].isEnabled()
 
 
-def test_without_a_selection_there_is_no_item_for_it(early: MainWindow) -> None:
+def test_without_a_selection_there_is_no_selection_item(early: MainWindow) -> None:
     selected = early.canvas.plane_view.selected
     assert not selected.item.isVisible()
     early.session.select([2])
@@ -107,7 +105,7 @@ def test_without_a_selection_there_is_no_item_for_it(early: MainWindow) -> None:
 
 
 @pytest.mark.full
-def test_a_step_lays_nothing_out_in_what_is_told_of_it(early: MainWindow, qapp: QApplication) -> None:
+def test_step_causes_no_layout_in_the_why_panel(early: MainWindow, qapp: QApplication) -> None:
     """The two halves of a step of K-means say more and less in turn: that was 18 layouts and 40 moves a step."""
     early.appearance.install(qapp)
     early.open_at(1440, 1100)
@@ -124,7 +122,7 @@ def test_a_step_lays_nothing_out_in_what_is_told_of_it(early: MainWindow, qapp: 
     assert len(said) == 4 and not sum(laid_out.count for laid_out in counts)
 
 
-def test_a_formula_that_has_room_moves_nothing_around_it(early: MainWindow) -> None:
+def test_formula_that_fits_causes_no_layout(early: MainWindow) -> None:
     why = early.docks["why"]
     assert isinstance(why, WhyDock)
     rule = why.rule.formula
@@ -143,9 +141,7 @@ def paint_now() -> None:
 
 
 @pytest.mark.full
-def test_a_point_that_is_dragged_has_nothing_painted_before_its_picture_but_the_plane(
-    early: MainWindow, qapp: QApplication
-) -> None:
+def test_during_a_drag_only_the_plane_is_painted_before_its_picture(early: MainWindow, qapp: QApplication) -> None:
     """Each panel that says the same once more is painted first, and the picture waits for all of them."""
     early.appearance.install(qapp)
     session, view = early.session, early.canvas.plane_view

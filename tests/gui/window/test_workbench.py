@@ -40,7 +40,7 @@ from tests.gui.window.hands import (
 # -- every edit re-runs at once ----------------------------------------------------------------------------------------
 
 
-def test_a_click_adds_a_point_and_the_line_follows_at_the_last_step(line, qtbot):
+def test_click_adds_a_point_and_the_line_follows_at_the_last_step(line, qtbot):
     before, session = boundary(line), line.session
     tool(line, "add", qtbot)
     QTest.keyClick(QApplication.focusWidget(), Key.Key_1)
@@ -54,7 +54,7 @@ def test_a_click_adds_a_point_and_the_line_follows_at_the_last_step(line, qtbot)
     assert boundary(line) == pytest.approx(before)
 
 
-def test_the_line_moves_while_the_point_is_still_held(line, qtbot):
+def test_line_moves_during_the_drag(line, qtbot):
     session, seen = line.session, []
     for _ in stroke(line, (-3, -2), (4, 1), stops=8):
         qtbot.waitUntil(lambda: session.lane.settled)
@@ -66,7 +66,7 @@ def test_the_line_moves_while_the_point_is_still_held(line, qtbot):
 
 
 @pytest.mark.parametrize("name", ["spray", "erase", "select"])
-def test_a_stroke_re_runs_and_is_one_entry_of_the_undo_list(line, qtbot, name):
+def test_stroke_reruns_and_is_one_undo_entry(line, qtbot, name):
     session, before = line.session, line.session.data
     tool(line, name, qtbot)
     drag(line, (-2, -2), (-1.6, -2.4), stops=10)
@@ -80,7 +80,7 @@ def test_a_stroke_re_runs_and_is_one_entry_of_the_undo_list(line, qtbot, name):
     assert_fresh(line)
 
 
-def test_the_right_button_relabels_and_the_run_follows(line):
+def test_right_click_relabels_and_the_run_follows(line):
     session, before = line.session, line.session.data
     click(line, -2, -2, button=RIGHT)
     menu = line.canvas.plane_view.widget.tool.shown
@@ -110,7 +110,7 @@ def test_points_are_added_while_the_run_plays(window, qtbot):
     assert_fresh(window)
 
 
-def test_undo_in_a_storm_comes_back_to_the_first_points(line, qtbot):
+def test_many_undos_restore_the_first_points(line, qtbot):
     session, before = line.session, line.session.data
     session.set_tool("add")
     for turn in range(30):
@@ -129,7 +129,7 @@ def test_undo_in_a_storm_comes_back_to_the_first_points(line, qtbot):
 # -- starts ------------------------------------------------------------------------------------------------------------
 
 
-def test_starting_centres_are_placed_by_hand_and_dragged(window, qtbot):
+def test_initial_centres_are_placed_and_dragged(window, qtbot):
     session = window.session
     session.open_data(two_blobs())
     session.set_param("k", 2)
@@ -147,7 +147,7 @@ def test_starting_centres_are_placed_by_hand_and_dragged(window, qtbot):
     assert_fresh(window)
 
 
-def test_continue_from_here_keeps_the_line_and_goes_on_with_the_edited_points(line):
+def test_continue_from_here_keeps_the_line_and_uses_the_edited_points(line):
     session, model = line.session, line.session.lane.frame.step.model
     QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Return, CONTROL)
     settle(line)
@@ -164,7 +164,7 @@ def test_continue_from_here_keeps_the_line_and_goes_on_with_the_edited_points(li
 
 
 @pytest.mark.parametrize("view", ["pca", (2, 3)])
-def test_the_projection_turns_while_a_point_is_dragged(window, qtbot, view):
+def test_projection_turns_while_a_point_is_dragged(window, qtbot, view):
     session = window.session
     session.choose_algorithm("pca", {"components": 2})
     session.set_view(view)
@@ -183,7 +183,7 @@ def test_the_projection_turns_while_a_point_is_dragged(window, qtbot, view):
     assert session.undo.count() == 2, "the algorithm and the drag"
 
 
-def test_a_digit_is_put_together_again_from_its_axes(window):
+def test_digit_is_reconstructed_from_its_axes(window):
     session = window.session
     session.open_bundled("digits")
     session.choose_algorithm("pca", {"components": 10})
@@ -201,7 +201,7 @@ def test_a_digit_is_put_together_again_from_its_axes(window):
 # -- gaps, files, keys -------------------------------------------------------------------------------------------------
 
 
-def test_gaps_are_refused_in_words_and_filled_in_the_data_panel(window, qtbot):
+def test_missing_values_are_refused_in_words_and_filled_in_the_data_panel(window, qtbot):
     session = window.session
     session.open_bundled("film_critics")
     settle(window)
@@ -215,7 +215,7 @@ def test_gaps_are_refused_in_words_and_filled_in_the_data_panel(window, qtbot):
     assert_fresh(window)
 
 
-def test_a_session_comes_back_with_its_view_its_notes_and_its_place(window, tmp_path: Path):
+def test_session_is_restored_with_view_notes_and_step(window, tmp_path: Path):
     session, file = window.session, tmp_path / "lecture.learnscope"
     session.set_view((3, 1))
     session.notes = "ask: why does it stop?\nη = 1"
@@ -233,7 +233,7 @@ def test_a_session_comes_back_with_its_view_its_notes_and_its_place(window, tmp_
     assert window.canvas.plane_view.plot.getAxis("bottom").labelText == "petal width (cm)"
 
 
-def test_by_keyboard_alone_a_point_is_added_moved_and_taken_away(line):
+def test_point_is_added_moved_and_deleted_by_keyboard(line):
     session, plane = line.session, line.canvas.plane_view.widget
     line.canvas.setFocus()
     for key, keys in ((Key.Key_2, NONE), (Key.Key_Right, ALT), (Key.Key_Up, ALT | SHIFT), (Key.Key_Return, NONE)):
@@ -249,7 +249,7 @@ def test_by_keyboard_alone_a_point_is_added_moved_and_taken_away(line):
     assert_fresh(line)
 
 
-def test_tab_goes_round_through_every_part_of_the_window(window):
+def test_tab_cycles_through_every_part_of_the_window(window):
     window.tabs.show_panel("")
     window.canvas.setFocus()
     first, seen = QApplication.focusWidget(), []
@@ -263,7 +263,7 @@ def test_tab_goes_round_through_every_part_of_the_window(window):
         assert any(part.isAncestorOf(widget) for widget in seen), type(part).__name__
 
 
-def test_the_picture_keeps_its_room_at_every_size(line):
+def test_picture_keeps_its_share_at_every_size(line):
     for size in ((640, 400), (860, 560), (3000, 1800)):
         line.session.select(())
         line.resize(*size)
@@ -277,7 +277,7 @@ def test_the_picture_keeps_its_room_at_every_size(line):
         assert not line.left.away and not line.right.away, size
 
 
-def test_themes_toggled_fast_end_in_the_last_one(line):
+def test_rapid_theme_changes_end_in_the_last_one(line):
     for _ in range(6):
         line.menus.actions["dark"].trigger()
     settle(line)
@@ -285,7 +285,7 @@ def test_themes_toggled_fast_end_in_the_last_one(line):
     assert_fresh(line)
 
 
-def test_the_window_closes_while_a_run_plays_and_a_point_is_held(line):
+def test_window_closes_during_playback_and_a_drag(line):
     line.session.toggle_play()
     QTest.mousePress(port(line), LEFT, NONE, at(line, -2, -2))
     QTest.mouseMove(port(line), at(line, 1, 1))

@@ -166,7 +166,7 @@ def type_biases(window: MainWindow, title: str, *biases: float) -> None:
 
 
 @pytest.mark.full
-def test_w06_a_six_points_and_two_starts_are_typed_and_every_half_step_is_exact(window: MainWindow, qtbot) -> None:
+def test_w06_a_kmeans_half_steps_from_two_typed_starts_are_exact(window: MainWindow, qtbot) -> None:
     session = window.session
     tool(window, "add", qtbot)
     port = window.canvas.plane_view.widget.viewport()
@@ -198,7 +198,7 @@ def test_w06_a_six_points_and_two_starts_are_typed_and_every_half_step_is_exact(
 
 
 @pytest.mark.full
-def test_w43_the_weights_of_a_linear_unit_are_typed_and_one_step_is_exact(window: MainWindow) -> None:
+def test_w43_one_step_of_a_linear_unit_from_typed_weights_is_exact(window: MainWindow) -> None:
     session = window.session
     session.open_data(Dataset.from_arrays(CORNERS, ["0", "0", "0", "1"]))
     session.choose_algorithm("linear_unit")
@@ -337,7 +337,7 @@ def type_two_layers(window: MainWindow, qtbot, output: str, activation: str) -> 
 
 @pytest.mark.full
 @pytest.mark.parametrize("output", W44)
-def test_w44_a_network_of_two_layers_is_typed_and_its_signals_and_gradients_are_exact(
+def test_w44_signals_and_gradients_of_a_typed_two_layer_network_are_exact(
     window: MainWindow, qtbot, output: str
 ) -> None:
     session, (error, second, first) = window.session, W44[output]
@@ -408,7 +408,7 @@ VALIDATION = [
 
 
 @pytest.mark.full
-def test_w46_the_validation_rows_are_typed_and_sunny_is_pruned_first(window: MainWindow, qtbot) -> None:
+def test_w46_sunny_is_pruned_first_on_typed_validation_rows(window: MainWindow, qtbot) -> None:
     session = window.session
     session.open_bundled("play_tennis")
     session.choose_algorithm("pruning", {"criterion": "gain"})
@@ -459,7 +459,7 @@ def test_w46_the_validation_rows_are_typed_and_sunny_is_pruned_first(window: Mai
 
 
 @pytest.mark.full
-def test_w46_the_test_of_significance_refuses_the_outlook_split(window: MainWindow) -> None:
+def test_w46_significance_test_refuses_the_outlook_split(window: MainWindow) -> None:
     session = window.session
     session.open_bundled("play_tennis")
     session.choose_algorithm("id3")
