@@ -23,6 +23,8 @@ from engine.models.documents import DocumentModel
 from engine.models.shapes import called
 
 NO_CLASS = -1
+ANSWERS = ("predict", "transform", "completed")
+"""What a model may say of the rows of a table; some say nothing of them, such as a query."""
 
 
 class Model(Protocol):
@@ -69,6 +71,10 @@ class Carried:
         """(m, q) what the model makes of raw rows; NaN for a row that the preparation leaves out."""
         return self._asked("transform", self._table(X))
 
+    def completed(self, X: np.ndarray) -> np.ndarray:
+        """(m, q) raw rows with predictions in place of their gaps; NaN for a row that the preparation leaves out."""
+        return self._asked("completed", self._table(X))
+
     def predict_table(self, data: Dataset) -> np.ndarray:
         """(n,) class codes, the numbers of clusters, or predicted numbers, for the rows of a table.
 
@@ -78,12 +84,15 @@ class Carried:
         return self._asked("predict", data)
 
     def answers(self, data: Dataset) -> list[tuple[Column, np.ndarray]]:
-        """All that the model says of a table's rows, as columns: classes and their probabilities, clusters, or the
-        coordinates of a projection. A row that the preparation leaves out has gaps.
+        """All that the model says of a table's rows, as columns: classes and their probabilities, clusters, the
+        coordinates of a projection, or the completed rows. A row that the preparation leaves out has gaps.
         """
         if self.task == "reduction":
             made = self._asked("transform", data)
             return [(Column(f"u{j + 1}"), made[:, j]) for j in range(made.shape[1])]
+        if hasattr(self.model, "completed"):
+            made = self._asked("completed", data)
+            return [(Column(f"{self._named(j)}, completed"), made[:, j]) for j in range(made.shape[1])]
         said = self._asked("predict", data)
         if self.task == "clustering":
             levels = tuple(str(code + 1) for code in range(int(said.max(initial=0)) + 1))
@@ -92,6 +101,10 @@ class Carried:
             return [(Column(f"predicted {self.target}"), said)]
         predicted = Column(f"predicted {self.target}", "categorical", self.class_names)
         return [(predicted, _with_gaps(said)), *self._chances(data)]
+
+    def _named(self, j: int) -> str:
+        """What the column is called that the model knows as number j."""
+        return str(j + 1) if self.learnt else self.columns[j].name
 
     def _chances(self, data: Dataset) -> list[tuple[Column, np.ndarray]]:
         """The probability of each class, if the model has them."""
@@ -144,6 +157,8 @@ def checked(carried: Carried) -> Carried:
         raise Refusal("Two columns of the model in the file have the same name.")
     if carried.task not in get_args(Task):
         raise Refusal("The file says that the model is for a task that is not known.")
+    if not any(hasattr(carried.model, question) for question in ANSWERS):
+        return carried
     try:
         with np.errstate(all="ignore"):
             carried.answers(Dataset(np.zeros((2, len(names))), columns=carried.columns))

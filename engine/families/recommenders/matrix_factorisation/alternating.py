@@ -8,15 +8,15 @@ from typing import Literal
 
 import numpy as np
 
-from engine.families.recommenders.matrix_factorisation.factors import Factors
+from engine.models.ratings import RatingFactors
 from engine.parts.stretches import pauses
 
 STRETCHES = 12
 
 
 def half_sweeps(
-    R: np.ndarray, learnt: np.ndarray, factors: Factors, penalty: float, biases: bool, each: bool
-) -> Iterator[tuple[Literal["user", "film"], int | None, Factors]]:
+    R: np.ndarray, learnt: np.ndarray, factors: RatingFactors, penalty: float, biases: bool, each: bool
+) -> Iterator[tuple[Literal["user", "film"], int | None, RatingFactors]]:
     """The users, then the films, each alone or all together; the ratings R (U, F) are in units, without the mean."""
     U, F = R.shape
     before = 0

@@ -9,10 +9,10 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Matrix, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.recommenders.matrix_factorisation.factors import Factors
 from engine.families.recommenders.matrix_factorisation.judging import NAMES, Judged
 from engine.families.recommenders.matrix_factorisation.loop import Params, Step
 from engine.families.recommenders.table_drawing import COLUMNS, RATINGS, shown, table
+from engine.models.ratings import RatingFactors
 
 FACTORS = Surface("chart", "Factors of people and films", "factor 1", "factor 2")
 ERRORS = Surface("chart", "Error on held-out ratings", "", "root mean squared error")
@@ -25,14 +25,14 @@ NAMED = 40
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = [table(data, params, data.X, None, step.user, step.film, title="ratings")]
-    drawn.append(predictions(step, step.factors, data))
-    drawn += plane(step, step.factors, data)
+    drawn.append(predictions(step, step.model, data))
+    drawn += plane(step, step.model, data)
     if step.judged is not None:
         drawn.append(bars(step.judged))
     return drawn
 
 
-def predictions(step: Step, factors: Factors, data: Dataset) -> Matrix:
+def predictions(step: Step, factors: RatingFactors, data: Dataset) -> Matrix:
     """What is predicted of every cell that is shown, known or not."""
     rows, columns = shown(data.n, ROWS, step.user), shown(data.d, COLUMNS, step.film)
     names = tuple(data.row_name(int(row)) for row in rows)
@@ -42,7 +42,7 @@ def predictions(step: Step, factors: Factors, data: Dataset) -> Matrix:
     return Matrix(cells, names, heads, "heat", chosen, "predictions", (0, 1), RATINGS, rows=rows)
 
 
-def plane(step: Step, factors: Factors, data: Dataset) -> list[Mark]:
+def plane(step: Step, factors: RatingFactors, data: Dataset) -> list[Mark]:
     """People and films at their first two factors: a person likes the films that lie in the same direction."""
     people, films = flat(factors.P)[:DOTS], flat(factors.Q)[:DOTS]
     who = tuple(data.row_name(row) for row in range(len(people))) if data.n <= NAMED else ()

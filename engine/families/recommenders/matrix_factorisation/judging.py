@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.families.recommenders.matrix_factorisation.factors import Factors
 from engine.maths.algebra.spread import spread
 from engine.maths.evaluation.ranking import average_precision, normalised_gain
+from engine.models.ratings import RatingFactors
 
 RANKED = 1000
 """The rankings of so many users are judged."""
@@ -24,7 +24,7 @@ class Judged:
     users: int
 
 
-def judged(M: np.ndarray, learnt: np.ndarray, held: np.ndarray, factors: Factors) -> Judged | None:
+def judged(M: np.ndarray, learnt: np.ndarray, held: np.ndarray, factors: RatingFactors) -> Judged | None:
     """None where no rating is held out."""
     rows, columns = np.nonzero(held)
     if not len(rows):

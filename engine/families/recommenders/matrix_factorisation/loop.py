@@ -20,8 +20,9 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.recommenders.matrix_factorisation import stochastic
 from engine.families.recommenders.matrix_factorisation.alternating import half_sweeps
-from engine.families.recommenders.matrix_factorisation.factors import Factors, beginning, held_out
+from engine.families.recommenders.matrix_factorisation.factors import beginning, held_out
 from engine.families.recommenders.matrix_factorisation.judging import Judged, judged, rmse
+from engine.models.ratings import RatingFactors
 from engine.parts.stretches import FEW
 
 
@@ -29,7 +30,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     M = data.X
     held = held_out(M, data.row_keys, params.held_out, rng)
     learnt = ~np.isnan(M) & ~held
-    factors = beginning(M, learnt, data.row_keys, params.k, rng)
+    factors = beginning(M, learnt, data.row_keys, params.k, params.penalty, params.biases, rng)
     step = judged_step(Step("start", factors, int(learnt.sum()), int(held.sum())), M, learnt, held, params)
     yield step
     if not learnt.any():
@@ -40,14 +41,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         before = step.error
         walk = alternating if params.method == ALS else descending
         for moved in walk(replace(step, sweep=sweep), R, learnt, data, params, rng):
-            if not moved.factors.finite:
+            if not moved.model.finite:
                 return Ending.failed("The factors grow without end: lower the learning rate.")
             step = judged_step(moved, M, learnt, held, params)
             yield step
         if params.method == ALS and before - step.error <= params.tolerance * before:
             break
 
-    yield replace(step, part="scores", user=None, film=None, judged=judged(M, learnt, held, step.factors))
+    yield replace(step, part="scores", user=None, film=None, judged=judged(M, learnt, held, step.model))
     if sweep < params.sweeps:
         return Ending.converged(f"E falls no more after {counted(sweep, 'sweep')}: E = {figure(step.error)}.")
     return Ending.stopped(f"After {counted(sweep, 'sweep')} E = {figure(step.error)}: more sweeps may lower it.")
@@ -58,9 +59,9 @@ def alternating(
 ) -> Iterator[Step]:
     """A sweep of ALS: the users, then the films."""
     each = params.stop_at == EACH
-    for part, row, factors in half_sweeps(R, learnt, step.factors, params.penalty, params.biases, each):
+    for part, row, factors in half_sweeps(R, learnt, step.model, params.penalty, params.biases, each):
         user, film = (row, None) if part == "user" else (None, row)
-        yield replace(step, part=part, factors=factors, user=user, film=film)
+        yield replace(step, part=part, model=factors, user=user, film=film)
 
 
 def descending(
@@ -70,18 +71,18 @@ def descending(
     first = step.sweep == 1 and params.stop_at == EACH
     told = params.rate, params.penalty, params.biases, first
     with np.errstate(over="ignore", invalid="ignore"):
-        for u, f, e, factors in stochastic.epoch(R, learnt, step.factors, data.row_keys, rng, *told):
-            yield replace(step, part="rating", factors=factors, user=u, film=f, miss=e * factors.unit)
+        for u, f, e, factors in stochastic.epoch(R, learnt, step.model, data.row_keys, rng, *told):
+            yield replace(step, part="rating", model=factors, user=u, film=f, miss=e * factors.unit)
 
 
 def judged_step(step: Step, M: np.ndarray, learnt: np.ndarray, held: np.ndarray, params: Params) -> Step:
     """With E and the root mean squared errors of the ratings that are learnt from, and of those held out."""
     rows, columns = np.nonzero(learnt)
-    away = (M[rows, columns] - step.factors.predicted(rows, columns)) / step.factors.unit
-    error = float(away @ away) + params.penalty * step.factors.size
+    away = (M[rows, columns] - step.model.predicted(rows, columns)) / step.model.unit
+    error = float(away @ away) + params.penalty * step.model.size
     tested = np.nonzero(held)
-    test = rmse(M[tested] - step.factors.predicted(*tested))
-    train = step.factors.unit * rmse(away)
+    test = rmse(M[tested] - step.model.predicted(*tested))
+    train = step.model.unit * rmse(away)
     return replace(step, error_before=step.error, error=error, train_error=train, test_error=test)
 
 
@@ -117,7 +118,7 @@ class Step:
     """The factors after some of them have moved."""
 
     part: Literal["start", "user", "film", "rating", "scores"]
-    factors: Factors
+    model: RatingFactors
     learnt: int  # so many ratings are learnt from
     held: int  # and so many held out
     sweep: int = 0
@@ -129,4 +130,3 @@ class Step:
     train_error: float = 0.0  # root mean squared
     test_error: float = 0.0
     judged: Judged | None = None  # at the end
-    model: None = None

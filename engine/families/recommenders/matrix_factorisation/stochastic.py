@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from engine.families.recommenders.matrix_factorisation.factors import Factors
 from engine.maths.probability.row_keys import RowKeys, random_keys
+from engine.models.ratings import RatingFactors
 
 EACH = 40
 """So many ratings of the first epoch are steps of their own."""
@@ -16,9 +17,9 @@ STRETCH = 2000
 
 
 def epoch(
-    R: np.ndarray, learnt: np.ndarray, factors: Factors, row_keys: RowKeys, rng: np.random.Generator, rate: float,
+    R: np.ndarray, learnt: np.ndarray, factors: RatingFactors, row_keys: RowKeys, rng: np.random.Generator, rate: float,
     penalty: float, biases: bool, first: bool,
-) -> Iterator[tuple[int, int, float, Factors]]:  # fmt: skip
+) -> Iterator[tuple[int, int, float, RatingFactors]]:  # fmt: skip
     """The ratings in the order of their random keys; at each pause the cell, its error before, and the factors."""
     keys = random_keys(row_keys, rng, R.shape[1])
     users, films = np.nonzero(learnt)
@@ -32,7 +33,7 @@ def epoch(
             c[f] += rate * (e - penalty * c[f])
         P[u], Q[f] = moved(P[u], Q[f], e, rate, penalty), moved(Q[f], P[u], e, rate, penalty)
         if (first and n <= EACH) or n % STRETCH == 0 or n == len(order):
-            yield u, f, float(e), Factors(factors.mean, factors.unit, b, c, P, Q)
+            yield u, f, float(e), replace(factors, user_bias=b, film_bias=c, P=P, Q=Q)
 
 
 def moved(p: np.ndarray, q: np.ndarray, e: float, rate: float, penalty: float) -> np.ndarray:

@@ -34,9 +34,9 @@ def _start(step: Step, data: Dataset, params: Params) -> Story:
     people, films = counted(data.n, "person", "people"), counted(data.d, "film")
     said = f"{people} and {films} begin with {counted(params.k, 'factor')} at random. {counted(step.learnt, 'rating')} "
     said += f"are learnt from, {step.held} held out to test with; the gaps are left out, not taken for 0."
-    if step.factors.unit != 1:
-        said += f" Ratings are measured in units of {figure(step.factors.unit)}."
-    numbers = (Number("mean", step.factors.mean), *_errors(step))
+    if step.model.unit != 1:
+        said += f" Ratings are measured in units of {figure(step.model.unit)}."
+    numbers = (Number("mean", step.model.mean), *_errors(step))
     return Story(said, ERROR, (), numbers)
 
 
@@ -67,7 +67,7 @@ def _one(step: Step, data: Dataset, params: Params) -> Story:
 
 def _solved(step: Step, data: Dataset) -> tuple[str, np.ndarray, float, np.ndarray]:
     """Whose factors were solved: the name, the ratings, the bias and the factors."""
-    f = step.factors
+    f = step.model
     if step.user is not None:
         u = step.user
         return f"person {data.row_name(u)}", data.X[u], float(f.user_bias[u]), f.P[u]
@@ -78,7 +78,7 @@ def _solved(step: Step, data: Dataset) -> tuple[str, np.ndarray, float, np.ndarr
 
 def _product(step: Step, user: int, film: int) -> str:
     """A prediction from its factors, in units."""
-    f = step.factors
+    f = step.model
     base = f.mean / f.unit + float(f.user_bias[user] + f.film_bias[film])
     return f"prediction = {inner(f.P[user], f.Q[film], float(f.P[user] @ f.Q[film]) + base, base)}"
 

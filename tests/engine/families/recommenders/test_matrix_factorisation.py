@@ -64,7 +64,7 @@ def test_no_step_of_als_raises_e_and_it_comes_near_the_ratings() -> None:
 
 def test_a_rating_of_sgd_moves_its_user_and_its_film_by_the_rule() -> None:
     run = steps(method="SGD")
-    before, after = run[3].factors, run[4].factors
+    before, after = run[3].model, run[4].model
     u, f = run[4].user, run[4].film
     e = DATA.X[u, f] - before.predicted(np.array([u]), np.array([f]))[0]
     assert run[4].miss == pytest.approx(e)
@@ -77,7 +77,7 @@ def test_a_rating_of_sgd_moves_its_user_and_its_film_by_the_rule() -> None:
 
 def test_half_sweeps_end_where_one_by_one_does() -> None:
     one, half = steps()[-1], steps(stop_at="half sweeps")[-1]
-    assert pytest.approx(half.factors.P) == one.factors.P and one.error == pytest.approx(half.error)
+    assert pytest.approx(half.model.P) == one.model.P and one.error == pytest.approx(half.error)
     assert len(steps(stop_at="half sweeps", sweeps=3, tolerance=0.0)) == 1 + 2 * 3 + 1
 
 
@@ -90,7 +90,7 @@ def test_the_errors_of_the_means_are_those_of_a_plain_loop() -> None:
     M = DATA.X
     held = held_out(M, range(60), 0.3, np.random.default_rng(0))
     learnt = ~np.isnan(M) & ~held
-    found = judged(M, learnt, held, steps()[-1].factors)
+    found = judged(M, learnt, held, steps()[-1].model)
     squares: list[list[float]] = [[], [], []]
     for u, f in np.argwhere(held):
         film = M[learnt[:, f], f].mean()
@@ -103,7 +103,7 @@ def test_the_errors_of_the_means_are_those_of_a_plain_loop() -> None:
 def test_rankings_are_those_of_scikit_learn() -> None:
     from sklearn.metrics import average_precision_score, ndcg_score
 
-    M, factors = DATA.X, steps()[-1].factors
+    M, factors = DATA.X, steps()[-1].model
     held = held_out(M, range(60), 0.4, np.random.default_rng(2))
     learnt = ~np.isnan(M) & ~held
     found = judged(M, learnt, held, factors)
@@ -135,10 +135,10 @@ def test_people_and_films_stand_on_a_plane_of_factors_beside_the_predictions() -
     step = steps()[5]
     drawn = CARD.marks(step, DATA, CARD.params())
     people, films, focus = [mark for mark in drawn if isinstance(mark, Points)]
-    assert people.positions.tolist() == step.factors.P.tolist() and films.positions.tolist() == step.factors.Q.tolist()
-    assert focus.positions[0].tolist() == step.factors.P[step.user].tolist()
+    assert people.positions.tolist() == step.model.P.tolist() and films.positions.tolist() == step.model.Q.tolist()
+    assert focus.positions[0].tolist() == step.model.P[step.user].tolist()
     cells = [mark for mark in drawn if isinstance(mark, Matrix)][1].values
-    f = step.factors
+    f = step.model
     assert cells[2, 3] == pytest.approx(f.mean + f.user_bias[2] + f.film_bias[3] + f.P[2] @ f.Q[3])
     line = CARD.marks(steps(k=1)[1], DATA, CARD.params(k=1))
     assert not next(mark for mark in line if isinstance(mark, Points)).positions[:, 1].any()
@@ -150,7 +150,7 @@ def test_a_person_without_ratings_is_a_cold_start() -> None:
     data = Dataset(X)
     data = data.subset(range(20))
     step = steps(data)[1]
-    assert not step.factors.P[0].any() and step.factors.user_bias[0] == 0
+    assert not step.model.P[0].any() and step.model.user_bias[0] == 0
     assert "has no rating, a cold start: bias and factors are 0" in told(step, data).sentence
     nothing = Dataset(np.full((3, 2), np.nan))
     assert engine.trace(KEY, nothing).to_end().ending.kind == "failed"
@@ -173,7 +173,7 @@ def numbers_in(line: str) -> list[float]:
 def test_the_worked_prediction_has_the_factors_and_both_biases() -> None:
     step = steps(FEW)[1]
     (line,) = told(step, FEW).worked
-    f = step.factors
+    f = step.model
     known = int(np.flatnonzero(~np.isnan(FEW.X[step.user]))[0])
     assert numbers_in(line)[-1] == pytest.approx(f.predicted(np.array([step.user]), np.array([known]))[0], rel=1e-3)
     assert numbers_in(line)[:2] == pytest.approx(f.P[step.user], abs=1e-3)
