@@ -123,7 +123,7 @@ def click(window: MainWindow, widget: QWidget) -> None:
     if area is not None:
         area.ensureWidgetVisible(widget)
         QApplication.processEvents()
-    place = widget.mapTo(window, QPoint(min(widget.width() // 3, 60), min(widget.height() // 2, 12)))
+    place = at_rest(window, widget)
     menu = widget.menu() if isinstance(widget, (QPushButton, QToolButton)) else None
     gone = None if menu is None else QSignalSpy(menu.aboutToHide)
     QTest.mouseClick(window.windowHandle(), LEFT, NONE, place)
@@ -142,6 +142,17 @@ def click(window: MainWindow, widget: QWidget) -> None:
         until = time.monotonic() + 2
         while (QApplication.activePopupWidget() or not window.isActiveWindow()) and time.monotonic() < until:
             QTest.qWait(1)
+
+
+def at_rest(window: MainWindow, widget: QWidget) -> QPoint:
+    """Where to click on a widget, once no pending layout moves it: a release beside a button presses nothing."""
+    inside = QPoint(min(widget.width() // 3, 60), min(widget.height() // 2, 12))
+    place, before = widget.mapTo(window, inside), None
+    until = time.monotonic() + PATIENCE
+    while place != before and time.monotonic() < until:
+        QTest.qWait(1)
+        before, place = place, widget.mapTo(window, inside)
+    return place
 
 
 def value_of(widget: QWidget) -> object:
@@ -218,7 +229,9 @@ def test_keys_drive_the_run_after_a_click_on_any_widget(hands: MainWindow, tab: 
             assert hands.model.list.search.hasFocus(), "for the algorithm of the run that is added"
             press(hands, Key.Key_Escape)
         if isinstance(widget, QPushButton) and widget.text() == "Add a row":
-            assert isinstance(QApplication.focusWidget(), QLineEdit), "its first cell is open to be typed into"
+            table = hands.tabs.dock("table")
+            seen = f"{hands.session.data.n} rows, {table.view.state()}, {QApplication.activeWindow()}"
+            assert isinstance(QApplication.focusWidget(), QLineEdit), f"its first cell is not open: {seen}"
             press(hands, Key.Key_Escape)
         before = value_of(widget) if isValid(widget) else None
         wrong += [f"{key} after {name}" for key in obeys(hands)]
