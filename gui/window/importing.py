@@ -33,15 +33,17 @@ def imported(
     """The table of a file, or of a text that was copied, after a look at its preview, or None on second thoughts;
     and what was left out."""
     from engine.data.regions import is_image
-    from engine.data.tables.reading import reading
+    from gui.window.folder_dialog import FolderDialog
     from gui.window.image_dialog import ImageDialog
     from gui.window.import_dialog import ImportDialog
 
-    if text is None and path.is_dir():  # a folder of texts has no columns to be looked at
-        made = reading(path)
-        return made.data, made.warnings
-    image = text is None and is_image(path)
-    dialog = ImageDialog(path, appearance, front) if image else ImportDialog(path, appearance, front, target, text)
+    dialog: FolderDialog | ImageDialog | ImportDialog
+    if text is None and path.is_dir():
+        dialog = FolderDialog(path, appearance, front)
+    elif text is None and is_image(path):
+        dialog = ImageDialog(path, appearance, front)
+    else:
+        dialog = ImportDialog(path, appearance, front, target, text)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     data, remarks = dialog.dataset() if accepted else None, dialog.remarks
     dialog.deleteLater()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,19 +20,25 @@ MOST_BYTES = 2**27
 """So many bytes of all files are read."""
 MOST_SEEN = 200_000
 """Of a folder with more files the listing stops here: it would take too long."""
+Going = Callable[[int, int | None], None]
+"""Is told how many files have been listed, or read, of how many (None while they are listed); it may raise to stop."""
 
 
-def text_folder(folder: Path) -> tuple[Dataset, tuple[str, ...]]:
+def silent(done: int, of: int | None) -> None:
+    """For a reading that nobody follows."""
+
+
+def text_folder(folder: Path, going: Going = silent) -> tuple[Dataset, tuple[str, ...]]:
     """The texts of a folder, with what was left out; the folders in it are the classes, if there are any.
 
     Files that lie in the folder itself have no class where there are folders too.
     """
-    files, others = _listed(folder)
+    files, others = _listed(folder, going)
     if not files:
         raise Refusal(
             f"{folder.name} is a folder without a text file (.txt): put those of each class into one of its own."
         )
-    texts, kept, damaged = _read(folder, files)
+    texts, kept, damaged = _read(folder, files, going)
     if not texts:
         raise Refusal(f"No file of {folder.name} is text: {damaged[0][1]}")
     labels = [file.parent.name if file.parent != folder else "" for file in kept]
@@ -47,11 +53,12 @@ def text_folder(folder: Path) -> tuple[Dataset, tuple[str, ...]]:
     return data, tuple(_remarks(others, damaged, labels, classes))
 
 
-def _listed(folder: Path) -> tuple[list[Path], int]:
+def _listed(folder: Path, going: Going) -> tuple[list[Path], int]:
     """The text files of the folder and of the folders in it, in the order of their names, and how many others."""
     files: list[Path] = []
     others = 0
     for seen, place in enumerate(_entries(folder)):
+        going(seen, None)
         if seen > MOST_SEEN or len(files) > MOST_FILES:
             words = f"{folder.name} has more than {MOST_FILES:,} files, and so many are read at most"
             raise Refusal(f"{words}: open a folder with a part of them.")
@@ -79,10 +86,11 @@ def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
         raise Refusal(f"{folder.name} cannot be read: {error.strerror or error}.") from error
 
 
-def _read(folder: Path, files: list[Path]) -> tuple[list[str], list[Path], list[tuple[Path, str]]]:
+def _read(folder: Path, files: list[Path], going: Going) -> tuple[list[str], list[Path], list[tuple[Path, str]]]:
     """The text of each file and its file, and those that are no text, with the reason; too many bytes are refused."""
     texts, kept, damaged, size = list[str](), list[Path](), list[tuple[Path, str]](), 0
-    for file in files:
+    for done, file in enumerate(files):
+        going(done, len(files))
         try:
             size += file.stat().st_size
             if size > MOST_BYTES:
@@ -97,6 +105,7 @@ def _read(folder: Path, files: list[Path]) -> tuple[list[str], list[Path], list[
             kept.append(file)
         except Refusal as refusal:
             damaged.append((file, str(refusal)))
+    going(len(files), len(files))
     return texts, kept, damaged
 
 

@@ -16,6 +16,7 @@ from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.docks.level_order import LevelOrder
 from gui.export.dialog import ExportDialog
 from gui.window import import_dialog
+from gui.window.folder_dialog import FolderDialog
 from gui.window.image_dialog import ImageDialog
 from gui.window.import_dialog import ImportDialog
 from gui.window.main_window import MainWindow
@@ -39,9 +40,15 @@ def an_image(window: MainWindow, folder: Path) -> QDialog:
     return ImageDialog(path, window.appearance, window)
 
 
+def a_folder(window: MainWindow, folder: Path) -> QDialog:
+    (folder / "one.txt").write_text("a text")
+    return FolderDialog(folder, window.appearance, window)
+
+
 DIALOGUES: dict[str, Made] = {
     "import": importing,
     "image": an_image,
+    "folder": a_folder,
     "export": lambda window, _: ExportDialog(window.canvas, window.session, window.appearance, window),
     "levels": lambda window, _: LevelOrder("size", ("small", "large"), window),
     "classes": lambda window, _: ClassesDialog(window.session.data, 2, window),
@@ -57,7 +64,7 @@ def leaves(dialog: QDialog) -> QPushButton:
 def end(dialog: QDialog) -> None:
     """It goes now, with the thread that reads for it."""
     dialog.close()
-    if isinstance(dialog, (ImportDialog, ImageDialog)):
+    if isinstance(dialog, (ImportDialog, ImageDialog, FolderDialog)):
         dialog._task.finish()
     dialog.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

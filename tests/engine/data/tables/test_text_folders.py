@@ -82,6 +82,22 @@ def test_folders_that_cannot_be_are_refused(folder: Path, monkeypatch: pytest.Mo
         reading(folder)
 
 
+def test_who_follows_the_reading_is_told_how_far_it_is_and_can_end_it(folder: Path) -> None:
+    told: list[tuple[int, int | None]] = []
+    text_folders.text_folder(folder, lambda done, of: told.append((done, of)))
+    found = [done for done, of in told if of is None]
+    read = [(done, of) for done, of in told if of is not None]
+    assert found == list(range(len(found))) and len(found) >= read[-1][1] > 0
+    assert read == [(done, read[-1][1]) for done in range(read[-1][1] + 1)]
+
+    def end(done: int, of: int | None) -> None:
+        if of is not None and done == 1:
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        text_folders.text_folder(folder, end)
+
+
 # -- in a table --------------------------------------------------------------------------------------------------------
 
 LONG = "\n".join(
