@@ -7,7 +7,7 @@ import pytest
 from tests.catalogue import ENTRIES, marked, marks_in, missing
 
 
-def test_every_mark_stands_above_a_test_and_names_legal_entries() -> None:
+def test_every_catalogue_mark_is_above_a_test_and_legal() -> None:
     """One test for all of them: a test each would have every worker read all files, to know of them."""
     marks = marked()
     assert marks
@@ -34,7 +34,7 @@ def test_a_mark_that_means_nothing_is_found(source: str, file: str, words: str) 
     assert words in mark.wrong() and bool(mark.wrong()) == bool(words)
 
 
-def test_every_entry_of_the_catalogue_and_every_worked_case_is_shown() -> None:
+def test_every_catalogue_entry_and_worked_case_is_shown() -> None:
     shown = {entry for mark in marked() for entry in mark.entries}
     assert missing(shown) == []
     worked = {int(entry[1:]) for entry in shown if entry[0] == "W" and entry[1:].isdigit()}

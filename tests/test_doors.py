@@ -56,7 +56,7 @@ def _called(node: ast.Call, names: dict[str, str]) -> Iterator[str]:
 
 
 @pytest.mark.full
-def test_no_file_starts_a_process_or_runs_code() -> None:
+def test_no_file_starts_a_process_or_evaluates_code() -> None:
     found = {path.relative_to(ROOT).as_posix(): list(doors(path.read_text(encoding="utf-8"))) for path in sources()}
     assert {path: held for path, held in found.items() if held and path not in OURS} == {}
 

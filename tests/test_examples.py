@@ -26,6 +26,6 @@ def test_weights_come_with_the_bias_first() -> None:
     assert weights(Hyperplane(np.array([2.0, 3.0]), 1.0)) == [1.0, 2.0, 3.0]
 
 
-def test_standardised_data_have_the_mean_0_and_the_variance_1() -> None:
+def test_standardised_data_have_mean_0_and_variance_1() -> None:
     X = standardised(engine.load("iris")).X
     assert X.mean(axis=0) == pytest.approx(0, abs=1e-12) and X.var(axis=0) == pytest.approx(1)

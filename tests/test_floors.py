@@ -179,7 +179,7 @@ def circles() -> list[list[str]]:
     return found
 
 
-def test_no_files_import_each_other_in_a_circle() -> None:
+def test_imports_have_no_cycles() -> None:
     assert not circles(), "\n".join(" <-> ".join(knot) for knot in circles())
 
 
@@ -197,7 +197,7 @@ FAMILIES = sorted({home.parent.name for home in HOMES})
 
 
 @pytest.mark.parametrize("home", HOMES, ids=named)
-def test_a_home_has_its_rooms_and_their_arrows_run_one_way(home: Path) -> None:
+def test_packages_have_their_rooms_and_import_one_way(home: Path) -> None:
     rooms = {path.stem: path for path in home.glob("*.py")}
     assert {"__init__", "loop", "drawing", "telling"} <= set(rooms)
     taken = {name: {other.stem for other in reached(path) if other.parent == home} for name, path in rooms.items()}
@@ -224,7 +224,7 @@ LANGUAGE = {"engine.core.marks", "engine.core.story", "engine.core.errata"}
 
 
 @pytest.mark.parametrize("home", HOMES, ids=named)
-def test_a_loop_begins_with_run_and_knows_neither_marks_nor_stories(home: Path) -> None:
+def test_loop_begins_with_run_and_imports_no_marks_or_stories(home: Path) -> None:
     path = home / "loop.py"
     assert facts(path).first == "run", f"{named(path)} begins with {facts(path).first}"
     assert not {name for name in facts(path).imports if name.rpartition(".")[0] in LANGUAGE or name in LANGUAGE}
@@ -232,7 +232,7 @@ def test_a_loop_begins_with_run_and_knows_neither_marks_nor_stories(home: Path) 
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_family_knows_no_other_and_of_a_neighbour_only_the_loop(family: str) -> None:
+def test_families_import_only_loops_of_other_families(family: str) -> None:
     folder = ROOT / "engine" / "families" / family
     for path in sources(f"engine/families/{family}"):
         for other in reached(path):
@@ -268,7 +268,7 @@ def _users(path: Path, folder: Path, depth: int) -> set[str]:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_file_of_a_family_is_shared_by_two_homes(family: str) -> None:
+def test_shared_family_file_is_used_by_two_packages(family: str) -> None:
     folder = ROOT / "engine" / "families" / family
     for path in folder.glob("*.py"):
         if path.name != "__init__.py" and len(HOMES_OF[family]) > 1:
@@ -294,7 +294,7 @@ PARTS = {
 
 
 @pytest.mark.parametrize("part", [part for part in PARTS if part.startswith("engine")])
-def test_the_engine_knows_nothing_of_the_window(part: str) -> None:
+def test_engine_imports_nothing_of_the_gui(part: str) -> None:
     taken = {named(path): {name for name in facts(path).imports if name.split(".")[0] in QT} for path in PARTS[part]}
     assert not {name: others for name, others in taken.items() if others}
 

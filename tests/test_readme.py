@@ -19,16 +19,16 @@ COUNTED = re.compile(rf"\b(?:{WRITTEN})\s+(?:\w+\s+)?(?:algorithms|methods|lesso
 DOCUMENTS = ("README.md", "engine/README.md", "gui/README.md", "resources/README.md")
 
 
-def test_the_readme_has_the_command_that_starts_the_program() -> None:
+def test_readme_has_the_start_command() -> None:
     assert RUN in _lines("README.md")
 
 
-def test_the_readme_has_the_very_command_that_the_checks_run() -> None:
+def test_readme_and_ci_have_the_same_test_command() -> None:
     assert TEST in _lines("README.md")
     assert TEST in _lines(".ci/run")
 
 
-def test_the_checks_look_at_style_format_and_types() -> None:
+def test_ci_checks_style_format_and_types() -> None:
     assert [check for check in CHECKS if check not in _lines(".ci/run")] == []
 
 

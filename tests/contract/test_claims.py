@@ -54,12 +54,12 @@ def test_a_change_that_is_told_right_passes(sentence: str, before: float, after:
         ("E falls from 4 to 6.5.", 6.5, 6.5),
     ],
 )
-def test_a_change_that_is_told_wrong_is_found(sentence: str, before: float, after: float) -> None:
+def test_false_change_in_a_sentence_is_reported(sentence: str, before: float, after: float) -> None:
     with pytest.raises(AssertionError):
         changed(sentence, before, after)
 
 
-def test_what_falls_is_the_quantity_named_in_full() -> None:
+def test_falling_quantity_is_named_in_full() -> None:
     assert changed("E + penalty falls by 1.", 4.0, 6.5) == 0
     assert changed("The points rise and fall together.", 4.0, 6.5) == 0
 
@@ -87,7 +87,7 @@ def test_the_least_so_far_is() -> None:
             check_extremes(words, step, measured)
 
 
-def test_a_curve_of_the_best_so_far_follows_another() -> None:
+def test_best_so_far_curve_follows_another_curve() -> None:
     check_best([{"wrong": 5.0, "best so far": 5.0}, {"wrong": 7.0, "best so far": 5.0}])
     check_best([{"least D so far": 5.0}, {"least D so far": 4.0}])
     for spoilt in (
@@ -98,14 +98,14 @@ def test_a_curve_of_the_best_so_far_follows_another() -> None:
             check_best(spoilt)
 
 
-def test_who_has_the_largest_has_it() -> None:
+def test_claimed_maximum_is_the_maximum() -> None:
     table = Table("Scores", ("column", "gain"), (("height", 0.2), ("width", 0.5), ("colour", None)))
     assert check_chosen(told("width has the largest gain, 0.5, so the node asks it.", tables=(table,))) == 1
     with pytest.raises(AssertionError):
         check_chosen(told("height has the largest gain, 0.2.", tables=(table,)))
 
 
-def test_as_many_rows_are_on_the_wrong_side_as_are_ringed_or_answered_wrongly() -> None:
+def test_counts_of_mistakes_match_rings_and_predictions() -> None:
     data = Dataset.from_arrays([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
     model = Hyperplane(np.array([1.0]), -0.5)  # row 1 is called the other class
     rings: list[Mark] = [Points(data.X[[0, 1, 3]], "wrong"), Points(data.X, "plain")]

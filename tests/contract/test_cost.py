@@ -30,7 +30,7 @@ def test_every_promise_is_kept_anew() -> None:
 
 
 @pytest.mark.parametrize("key", ["nearest_mean", "pocket"])
-def test_no_run_is_made_more_often_than_promises_need(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_run_is_repeated_more_often_than_promises_need(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once to be looked at, once more from its seed, once from its file, once with an ear on what it asks, and twice,
     beside more rows, with an ear on what it draws: what is the same run for other promises is taken over.
     """

@@ -37,7 +37,7 @@ def dot(x, y):
     return Points(np.array([[x, y]]), "focus", surface=CHART)
 
 
-def test_a_dot_stands_on_a_curve_an_end_a_bar_or_another_dot():
+def test_dots_lie_on_a_curve_end_bar_or_dot():
     ends = Segments(np.array([[5.0, 0.0]]), np.array([[5.0, 3.0]]), surface=CHART)
     bars = Bars(np.array([1.0, 7.0]), ("a", "b"), surface=CHART)
     assert (
@@ -52,7 +52,7 @@ def test_a_dot_stands_on_a_curve_an_end_a_bar_or_another_dot():
             check_dots([CURVE, off], STEP, DATA, PARAMS)
 
 
-def test_a_dot_stands_where_the_step_says_or_says_by_itself_what_it_is():
+def test_dots_are_at_a_stated_place_or_labelled():
     """The weights of a step lie beside the path of the best ones."""
     assert check_dots([CURVE, dot(0.9, 0.3)], STEP, DATA, PARAMS) == 1
     named = Points(np.array([[0.9, 8.0]]), "focus", labels=("this step",), surface=CHART)
@@ -65,7 +65,7 @@ def test_areas_grow_evenly_with_a_quantity(areas):
 
 
 @pytest.mark.parametrize("areas", [lambda w: w**3, lambda w: 1 / w, lambda w: np.roll(w, 1), lambda w: 1 - w])
-def test_areas_that_tell_another_tale_are_noticed(areas):
+def test_areas_contradicting_the_text_are_reported(areas):
     with pytest.raises(AssertionError, match="the areas of the dots grow evenly with nothing"):
         check_dots([Points(DATA.X, "data", sizes=areas(STEP.weights))], STEP, DATA, PARAMS)
 

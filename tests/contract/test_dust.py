@@ -35,14 +35,14 @@ def found(number: object) -> dict[str, tuple[float, float]]:
     return dust(run, 1)
 
 
-def test_a_sum_that_cancels_is_dust_and_a_small_probability_is_none() -> None:
+def test_cancelling_sum_is_rounding_and_a_small_probability_is_not() -> None:
     mean_square = found(lambda X: float((X**2).mean() - X.mean() ** 2 - X.var()))
     assert "number, entry 1" in mean_square
     assert not found(lambda X: float(np.exp(-40.0 - X[0, 0] ** 2)))
     assert not found(lambda X: 0.0) and not found(lambda X: float(X[0, 0]))
 
 
-def test_every_place_where_a_number_is_told_is_read() -> None:
+def test_every_place_with_a_number_is_read() -> None:
     story = Story(
         "It is 1e−15.",
         "x",
@@ -54,7 +54,7 @@ def test_every_place_where_a_number_is_told_is_read() -> None:
     assert len(list(told(story))) == 6
 
 
-def test_data_are_nudged_in_their_last_digits_and_equal_values_stay_equal() -> None:
+def test_perturbation_changes_last_digits_and_keeps_equal_values_equal() -> None:
     x = np.array([3.0, 1.0, 3.0, 0.0])
     near = nudged_column(x, False)
     assert near[0] == near[2] != 3.0 and near[3] == 0.0 and np.allclose(near, x, rtol=1e-13)

@@ -38,17 +38,17 @@ def unfounded(sentence=".", numbers=(), worked=(), tables=(), measured=None, ora
 @pytest.mark.parametrize(
     "value", [12.34, 0.37, 4.5, 1.5, 3, 1.75, 0.5 / 4.5, np.sqrt(12.34), 12.34 * 0.37, np.array([0.5, 2.25])]
 )
-def test_what_is_kept_or_follows_in_one_go_is_founded(value):
+def test_stored_and_directly_derived_numbers_are_founded(value):
     assert not unfounded(numbers=[Number("it", value)]) and not unfounded(measured={"it": float(np.max(value))})
 
 
-def test_a_number_that_follows_from_nothing_is_noticed_unless_a_line_works_it_out():
+def test_underivable_number_is_reported_without_a_worked_line():
     assert unfounded(numbers=[Number("it", 8.7654)]) == ["it = 8.7654"]
     assert unfounded(measured={"it": 8.7654}) == ["it = 8.7654"]
     assert not unfounded(numbers=[Number("it", 8.7654)], worked=["it = 2·4.3827 = 8.7654"])
 
 
-def test_a_figure_of_a_sentence_is_in_the_step_a_table_a_number_or_the_text():
+def test_figure_of_a_sentence_must_be_in_step_table_numbers_or_text():
     assert not unfounded("The sum is 12.34, of which 11.1 % is the first.")
     assert unfounded("The sum is 12.43.") == ["'12.43' in 'The sum is 12.43.'"]
     assert unfounded("It is 12.1 % of the sum.") == ["'12.1 %' in 'It is 12.1 % of the sum.'"]
@@ -56,7 +56,7 @@ def test_a_figure_of_a_sentence_is_in_the_step_a_table_a_number_or_the_text():
     assert not unfounded("Below 86.5 nothing is seen.", literal=["86.5"])
 
 
-def test_what_has_an_oracle_is_held_to_it_whatever_else_it_may_follow_from():
+def test_oracle_overrides_other_derivations():
     oracles = {"it": lambda step, data, params: step.gaps.max(), "rows (": lambda step, data, params: [2, 3]}
     assert not unfounded(numbers=[Number("it", 2.25)], oracles=oracles)
     assert unfounded(numbers=[Number("it", 1.75)], oracles=oracles) == ["it = 1.75, and should be [2.25]"]

@@ -42,12 +42,12 @@ def test_what_the_step_keeps_passes(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["w = (2, 0.3333)", "w = (−0.3333, 2)", "w = (2)", "w = (2, −0.333)", "b = −0.5"])
-def test_what_the_step_does_not_keep_is_found(line: str) -> None:
+def test_value_not_stored_in_the_step_is_reported(line: str) -> None:
     with pytest.raises(AssertionError, match="none that the step keeps"):
         held(line)
 
 
-def test_the_ends_of_a_long_vector_are_held_and_other_names_are_not() -> None:
+def test_ends_of_a_long_vector_are_checked() -> None:
     step = Step(Hyperplane(LONG, 0.5), np.zeros(3))
     assert "…" in vector(LONG) and held(f"w = {vector(LONG)}", step=step) == 1
     with pytest.raises(AssertionError):

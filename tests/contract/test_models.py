@@ -118,7 +118,7 @@ def test_what_is_no_model_is_not_saved(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
+def test_missing_folder_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(engine.Refusal, match="cannot be written"):
         engine.save_model(Centres(np.ones((1, 2))), tmp_path / "nowhere" / "model.json")
     with pytest.raises(engine.Refusal, match="cannot be read"):
@@ -185,7 +185,7 @@ def test_a_file_that_is_no_model_is_refused(content: bytes, tmp_path: Path) -> N
         engine.load_model(path)
 
 
-def test_a_tree_that_goes_in_circles_is_refused() -> None:
+def test_cyclic_tree_is_refused() -> None:
     ones = np.ones(3, dtype=int)
     for parent in ([-1, 2, 1], [0, 0, 0], [-1, -1, 0], [-1, 0, 7]):
         with pytest.raises(engine.Refusal, match="root"):

@@ -27,7 +27,7 @@ def told(step, places, at):
 '''
 
 
-def test_one_expression_is_changed_at_a_time_and_layout_and_docstrings_are_not() -> None:
+def test_one_expression_is_mutated_at_a_time_except_layout_and_docstrings() -> None:
     found = mutants_of(SOURCE, {"low": "high", "high": "low"})
     said = {(mutant.line, mutant.was, mutant.now) for mutant in found}
     assert {
@@ -51,7 +51,7 @@ def test_one_expression_is_changed_at_a_time_and_layout_and_docstrings_are_not()
         assert ast.unparse(mutant.put_into(SOURCE)) != ast.unparse(ast.parse(SOURCE)), mutant.now
 
 
-def test_a_mutant_takes_the_place_of_the_functions_that_others_have_and_is_seen() -> None:
+def test_mutant_replaces_functions_imported_elsewhere() -> None:
     algorithm = engine.algorithm("nearest_mean")
     telling = algorithm.room("telling")
     found = mutants_of(source_of(telling), neighbours_in(telling, algorithm.room("loop")))
@@ -72,7 +72,7 @@ def _is_seen(module, mutant, there) -> bool:
 
 
 @pytest.mark.full
-def test_an_oracle_that_a_few_steps_do_not_ask_for_kills_no_mutant() -> None:
+def test_oracle_asked_by_too_few_steps_kills_no_mutant() -> None:
     algorithm = engine.algorithm("linear_discriminant")
     there = sights(algorithm, {file_of(algorithm.room("telling"))})
     with looking_at(algorithm, there, there[:1]):
@@ -82,7 +82,7 @@ def test_an_oracle_that_a_few_steps_do_not_ask_for_kills_no_mutant() -> None:
             _keeps(what_is_told_follows_from_the_step, algorithm, of_all=True)
 
 
-def test_of_a_shared_file_only_what_the_algorithm_runs_is_broken() -> None:
+def test_only_executed_code_of_a_shared_file_is_mutated() -> None:
     algorithm = engine.algorithm("pocket")
     examples = import_module("engine.families.perceptrons.examples")
     held = Held(algorithm, [algorithm.room("telling"), examples])
@@ -116,7 +116,7 @@ def _for_ever() -> None:
         pass
 
 
-def test_functions_show_the_same_with_the_same_code_over_the_same_values() -> None:
+def test_functions_with_equal_code_and_values_compare_equal() -> None:
     def adding(number: int):
         return lambda x: x + number
 
@@ -124,6 +124,6 @@ def test_functions_show_the_same_with_the_same_code_over_the_same_values() -> No
     assert alike(partial(max, 1), partial(max, 1)) and not alike(partial(max, 1), partial(min, 1))
 
 
-def test_the_tests_of_another_algorithm_are_not_its_own() -> None:
+def test_tests_of_another_algorithm_are_not_run() -> None:
     names = {path.name for path in own_tests(engine.algorithm("pca"))}
     assert {"test_pca.py", "test_pca_told.py"} <= names and "test_pca_svd.py" not in names

@@ -54,7 +54,7 @@ def named(sentence):
         "Row ρ1ρ has φ1φ = λ1.1λ; row 1 of L is no row of the table.",
     ],
 )
-def test_what_follows_from_the_step_is_let_pass(sentence):
+def test_text_derived_from_the_step_is_accepted(sentence):
     named(sentence).check({})
 
 
@@ -85,7 +85,7 @@ def test_a_name_with_an_oracle_is_held_to_it():
         named("The worst pair is ρ3ρ and ρ2ρ.").check(oracles)
 
 
-def test_a_point_asked_about_is_called_what_the_model_says_and_has_its_own_values():
+def test_queried_point_has_its_prediction_and_values():
     x = np.array([3.0, 1.0, 1.5])
     named("φ0φ = 3 ≤ 4, φ1φ = λ1.1λ: κ0κ (training rows there: 4 κ0κ, 1 κ2κ).").check_answer(x)
     named("The mean of κ2κ is next, but this point is called κ0κ.").check_answer(x)
@@ -99,7 +99,7 @@ def test_a_point_asked_about_is_called_what_the_model_says_and_has_its_own_value
             named(sentence).check_answer(x)
 
 
-def test_the_other_names_are_of_the_same_table():
+def test_other_names_are_of_the_same_table():
     data = disguised.__wrapped__(SimpleNamespace(data=engine.load("play_tennis")))
     assert (data.row_name(3), data.class_name(1), data.feature_names[2]) == ("ρ3ρ", "κ1κ", "φ2φ")
     assert data.columns[0].text(1.0) == "λ0.1λ" and np.array_equal(data.X, engine.load("play_tennis").X)

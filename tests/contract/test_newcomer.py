@@ -11,7 +11,7 @@ import engine
 from tests.contract import newcomer
 
 
-def test_what_is_run_looks_at_the_package_and_at_its_test() -> None:
+def test_checks_cover_the_package_and_its_test() -> None:
     kmeans = engine.algorithm("kmeans")
     package, test = "engine/families/clustering/kmeans", "tests/engine/families/clustering/test_kmeans.py"
     commands = newcomer.commands(kmeans)
@@ -41,9 +41,7 @@ def test_what_is_lacking_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert said.endswith("kmeans: 4 things to mend\n")
 
 
-def test_an_algorithm_that_lacks_nothing_passes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_complete_algorithm_passes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(newcomer, "PROMISES", ())
     monkeypatch.setattr(newcomer, "commands", lambda algorithm: {})
     assert newcomer.main("kmeans") == 0 and capsys.readouterr().out.endswith("kmeans: all holds\n")

@@ -29,21 +29,21 @@ class Params:
         return 2 * self.rate
 
 
-def test_a_lookup_is_noted_also_inside_a_property():
+def test_lookup_inside_a_property_is_recorded():
     asked: set[str] = set()
     params = noting(Params(rate=3.0), asked)
     assert not asked and params.twice == 6.0
     assert is_asked("rate", asked) and not is_asked("degree", asked)
 
 
-def test_who_takes_all_of_them_has_asked_for_each():
+def test_iterating_over_all_fields_records_each():
     for take in (vars, dataclasses.asdict, dataclasses.replace, lambda params: params == params):
         asked: set[str] = set()
         take(noting(Params(), asked))
         assert is_asked("rate", asked) and is_asked("degree", asked), take
 
 
-def test_a_parameter_of_the_picture_keeps_the_steps_and_an_unused_one_the_run():
+def test_unread_parameters_share_runs_and_picture_parameters_share_steps():
     algorithm = engine.algorithm("bayesian_logistic")
     runs = edge_runs(algorithm)
     nodes = [run for run in runs if run.params.nodes != algorithm.params().nodes]
@@ -53,7 +53,7 @@ def test_a_parameter_of_the_picture_keeps_the_steps_and_an_unused_one_the_run():
     assert draws and all(run.steps is not usual(algorithm, nodes[0].about.split(" {")[0]).run.steps for run in draws)
 
 
-def test_of_an_edge_that_some_pictures_look_up_those_are_looked_at_and_the_others_in_the_usual_run():
+def test_edge_case_read_by_some_pictures_is_checked_on_those_only():
     algorithm = engine.algorithm("bayesian_logistic")
     runs = edge_runs(algorithm)
     nodes = [run for run in runs if run.params.nodes != algorithm.params().nodes]
@@ -70,7 +70,7 @@ def test_of_an_edge_that_some_pictures_look_up_those_are_looked_at_and_the_other
 
 
 @pytest.mark.parametrize("key", ["kmeans", "nearest_mean"])
-def test_two_data_sets_share_a_run_where_its_loop_asks_for_nothing_in_which_they_differ(key):
+def test_data_sets_share_a_run_if_its_loop_reads_only_common_fields(key):
     """The rows alone are asked for by what clusters them; the classes are too by what learns them."""
     algorithm = engine.algorithm(key)
     runs = {run.about: run for run in plain_runs(algorithm)}
@@ -82,7 +82,7 @@ def test_two_data_sets_share_a_run_where_its_loop_asks_for_nothing_in_which_they
     assert all(twins.alike(one, step) for one, step in zip(own, other.steps, strict=True))
 
 
-def test_what_is_kept_beside_a_data_set_is_asked_of_what_it_is_made_of():
+def test_values_cached_with_a_data_set_record_their_sources():
     asked: set[str] = set()
     iris = engine.load("iris")
     iris.kept("a key", lambda: "made before anybody listened")
@@ -93,7 +93,7 @@ def test_what_is_kept_beside_a_data_set_is_asked_of_what_it_is_made_of():
     assert is_asked("y", asked)
 
 
-def test_what_a_property_comes_to_is_compared_where_its_name_alone_is_noted():
+def test_property_values_are_compared_if_only_their_name_is_recorded():
     asked: set[str] = set()
     two = pool()["two classes"]
     data = noting(two, asked, inside=False)
@@ -109,14 +109,14 @@ def test_what_a_property_comes_to_is_compared_where_its_name_alone_is_noted():
 
 
 @pytest.mark.parametrize("asked", [["signs", "X"], ["X", "signs"], ["signs"]])
-def test_who_has_not_what_was_asked_for_is_not_alike_in_whatever_order_the_names_come(asked):
+def test_missing_attribute_makes_runs_different_in_any_order(asked):
     """The names are a set, and its order is another in each process."""
     two, alone = pool()["two classes"], pool()["one class"]
     assert alone.classes_present == (0,) and two.signs.shape == (two.n,)
     assert not answers_alike(two, alone, dict.fromkeys(asked).keys())
 
 
-def test_a_loop_that_reads_no_table_is_walked_once_for_all_of_them():
+def test_loop_that_reads_no_table_is_run_once_for_all():
     runs = plain_runs(engine.algorithm("quadrature"))
     assert len(runs) > 5 and all(run.steps is runs[0].steps for run in runs)
     own = engine.algorithm("quadrature").trace(runs[-1].data, seed=5)
@@ -126,7 +126,7 @@ def test_a_loop_that_reads_no_table_is_walked_once_for_all_of_them():
     assert flat.steps is not deep.steps  # its model says of how many features the data are
 
 
-def test_of_an_edge_those_steps_alone_are_spared_that_the_usual_run_has_made_and_shows_alike():
+def test_edge_case_skips_only_steps_equal_to_the_usual_run():
     algorithm = engine.algorithm("bayesian_logistic")
     runs = edge_runs(algorithm)
     changed = [run for run in runs if run.params.burn_in != algorithm.params().burn_in]
@@ -138,7 +138,7 @@ def test_of_an_edge_those_steps_alone_are_spared_that_the_usual_run_has_made_and
         assert not any(is_asked("burn_in", held.looked[index]) for index in spared)
 
 
-def test_the_usual_run_is_walked_once_where_the_plain_one_has_noted_what_its_loop_asks_for():
+def test_usual_run_is_made_once_if_the_plain_one_recorded_its_reads():
     algorithm = engine.algorithm("bayesian_logistic")
     plain = next(run for run in plain_runs(algorithm) if run.about == "two classes")
     held = usual(algorithm, "two classes")
@@ -147,7 +147,7 @@ def test_the_usual_run_is_walked_once_where_the_plain_one_has_noted_what_its_loo
     assert all(one is other for one, other in zip(held.run.steps, plain.steps, strict=False))
 
 
-def test_twins_are_alike_to_the_last_bit_and_of_one_kind():
+def test_equal_runs_agree_bit_for_bit_and_in_type():
     twins, numbers = SameRuns(), np.array([0.0, np.nan])
     assert twins.alike((numbers, 1.0, "a"), (numbers.copy(), 1.0, "a")) and twins.alike(float("nan"), float("nan"))
     for other in (np.array([-0.0, np.nan]), numbers[:1], numbers.astype(np.float32), tuple(numbers), 0.0):

@@ -23,7 +23,7 @@ MARGIN = 1.5
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", engine.algorithms())
-def test_the_first_steps_on_a_large_table_yield_within_two_seconds(key: str) -> None:
+def test_first_steps_on_a_large_table_yield_within_two_seconds(key: str) -> None:
     algorithm = engine.algorithm(key)
     name, data = next(fitting(algorithm))
     found = pace.pace(algorithm, name, data, FIRST)
@@ -52,7 +52,7 @@ LATE = 400.0
 
 @pytest.mark.full
 @pytest.mark.parametrize(("key", "name", "values"), KNOWN)
-def test_steps_that_took_long_yield_within_two_seconds(key: str, name: str, values: dict[str, Any]) -> None:
+def test_slow_steps_yield_within_two_seconds(key: str, name: str, values: dict[str, Any]) -> None:
     algorithm = engine.algorithm(key)
     data = dict(fitting(algorithm))[name]
     found = pace.pace(algorithm, name, data, LATE, **values)

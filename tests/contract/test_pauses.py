@@ -63,7 +63,7 @@ def pausing(algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch) -> Run | None
     return None
 
 
-def test_a_run_that_pauses_can_be_shown_and_ends_as_one_that_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paused_run_is_drawn_and_ends_like_an_uninterrupted_one(monkeypatch: pytest.MonkeyPatch) -> None:
     paused = set()
     for key, algorithm in engine.algorithms().items():
         if (run := pausing(algorithm, monkeypatch)) is not None:

@@ -44,7 +44,7 @@ def arrow(start, end, label=()):
     return Segments(np.array([start]), np.array([end]), "axis", arrows=True, labels=label, surface=CHART)
 
 
-def test_an_arrow_begins_at_a_point_and_leads_along_what_the_step_holds():
+def test_arrows_begin_at_a_point_and_follow_the_step():
     checked(DOT, arrow(HERE[0], HERE[0] + 0.1 * STEP.slope))
     checked(DOT, arrow(HERE[0], HERE[0] - 0.1 * STEP.slope, ("−∇f",)))
     checked(DOT, arrow((0.0, 0.0), HERE[0]))
@@ -55,7 +55,7 @@ def test_an_arrow_begins_at_a_point_and_leads_along_what_the_step_holds():
             checked(DOT, arrow(HERE[0], end, label))
 
 
-def test_what_is_chosen_is_extreme_or_what_the_step_is_about():
+def test_chosen_item_is_extreme_or_the_subject_of_the_step():
     values, names = np.array([4.0, 1.0, 2.0, 2.5, 2.1]), ("a", "b", "c", "d", "e")
     for chosen in (0, 1, 2, 3, 4):  # the greatest, the least, where a share is, the row of the step, the last
         checked(Bars(values, names, chosen=chosen, surface=CHART))
@@ -66,7 +66,7 @@ def test_what_is_chosen_is_extreme_or_what_the_step_is_about():
         checked(wide, oracles={"Rows: chosen row": lambda step, data, params: 4})
 
 
-def test_what_is_lit_is_what_the_step_lists_flags_or_counts():
+def test_highlighted_items_are_listed_flagged_or_counted_in_the_step():
     def bars(lit):
         return Bars(np.ones(6), tuple("abcdef"), lit=np.array(lit, dtype=bool), surface=CHART)
 
@@ -76,14 +76,14 @@ def test_what_is_lit_is_what_the_step_lists_flags_or_counts():
             checked(bars(lit))
 
 
-def test_the_colour_of_a_class_is_that_of_the_row():
+def test_class_colour_is_that_of_the_row():
     rows = np.array([1, 2, 5])
     checked(Points(DATA.X[rows], groups=DATA.codes[rows], rows=rows, names=DATA.class_names))
     with pytest.raises(AssertionError, match="Data: groups is"):
         checked(Points(DATA.X[rows], groups=1 - DATA.codes[rows], rows=rows, names=DATA.class_names))
 
 
-def test_marks_with_an_oracle_stand_where_it_says():
+def test_marks_with_an_oracle_are_where_it_says():
     oracles = {"Map: axis": lambda step, data, params: [[*HERE[0], *(HERE[0] + step.slope)]]}
     assert checked(arrow(HERE[0], HERE[0] + STEP.slope), oracles=oracles) == {"Map: axis"}
     with pytest.raises(AssertionError, match="Map: axis stand at"):

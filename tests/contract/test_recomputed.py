@@ -78,17 +78,17 @@ def test_what_is_wrong_is_found(line: str) -> None:
         "λ1 = (1, 2, …, 3) · (4, 5, …, 6) = 32",
     ],
 )
-def test_words_and_what_is_left_out_are_passed_over(line: str) -> None:
+def test_words_and_ellipses_are_skipped(line: str) -> None:
     findings = said(line)
     assert not findings.right and not findings.wrong and not findings.unread
 
 
-def test_numbers_in_a_notation_that_is_not_known_are_reported() -> None:
+def test_unknown_number_notation_is_reported() -> None:
     assert said("x = 3 ⊗ 4 = 12").unread
     assert said("x = (1, 2 = 3").unread == [] and said("x = 3 4 = 12").unread
 
 
-def test_a_name_has_the_value_that_an_earlier_clause_gave_it() -> None:
+def test_name_has_the_value_of_an_earlier_clause() -> None:
     assert said("m = 4.77, s² = 2.286", "1/√s² = 1/√2.286", "m / 2 = 2.385").right == [
         "1/√s² = 1/√2.286",
         "m / 2 = 2.385",
@@ -98,14 +98,14 @@ def test_a_name_has_the_value_that_an_earlier_clause_gave_it() -> None:
     assert said("w ← (1, 2) + (1, 1) = (2, 3)", "‖w‖² = 5").wrong
 
 
-def test_a_name_has_the_value_that_a_number_of_the_story_gives_it() -> None:
+def test_name_has_the_value_of_a_story_number() -> None:
     activation = (Number("activation a", -2.0), Number("votes for B", 7), Number("w", np.array([3.0, 4.0])))
     assert said("3·a = −6", "‖w‖ = 5", numbers=activation).right
     assert said("3·a = 6", numbers=activation).wrong
     assert not said("y of B = 3", numbers=activation).wrong
 
 
-def test_what_is_printed_stands_for_all_that_prints_so() -> None:
+def test_printed_value_stands_for_all_that_round_to_it() -> None:
     assert said("x = 2 / 3 = 0.6667").right and said("x = 2 / 3 = 0.666").wrong
     assert said("x = 0.5·0.5 = 0.25").right and said("x = 0.5·0.5 = 0.2502").wrong
     assert said("x = 1000·0.5002 = 500.2").right
@@ -123,7 +123,7 @@ def test_a_printed_sum_of_products_holds(pairs: list[tuple[float, float]], last:
 
 
 @given(PAIRS, NUMBERS)
-def test_a_changed_sign_or_a_dropped_term_is_found(pairs: list[tuple[float, float]], last: float) -> None:
+def test_changed_sign_and_dropped_term_are_found(pairs: list[tuple[float, float]], last: float) -> None:
     """Wherever the change is greater than what the rounding of the terms may hide."""
     total = sum(x * y for x, y in pairs) + last
     shown = " + ".join(f"{figure(x)}·{figure(y)}" for x, y in pairs)
@@ -144,7 +144,7 @@ def test_a_printed_update_of_a_vector_holds(values: list[float], rate: float) ->
 
 
 @pytest.mark.parametrize("line", ["π·0.5 = 0.15", "p = (1 − π)·0.2 = 0.14"])
-def test_a_prior_π_is_no_number_of_the_circle(line):
+def test_prior_pi_is_not_the_circle_constant(line):
     assert not recomputed(Story("", "", (line,))).wrong
     assert not recomputed(Story("", "", (line,), (Number("π", 0.3),))).wrong
     assert recomputed(Story("", "", (line,), (Number("π", 0.4),))).wrong
@@ -153,6 +153,6 @@ def test_a_prior_π_is_no_number_of_the_circle(line):
 @pytest.mark.parametrize(
     "line", ["a = 2π = 6.283", "b = 1 − 0.5/π = 0.8408", "c = √(1 + π·2) = 2.699", "d = √π = 1.772"]
 )
-def test_after_a_number_a_slash_or_under_a_root_π_is_that_of_the_circle(line):
+def test_pi_after_a_number_slash_or_root_is_the_circle_constant(line):
     assert not recomputed(Story("", "", (line,))).wrong and recomputed(Story("", "", (line,))).checked == 1
     assert recomputed(Story("", "", (line[:-2] + "00",))).wrong

@@ -56,7 +56,7 @@ ASIDE: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("key", ASIDE)
-def test_what_is_drawn_aside_belongs_to_rows_too(key: str) -> None:
+def test_independent_streams_also_belong_to_rows(key: str) -> None:
     algorithm, data = engine.algorithm(key), pool()["two classes"]
     assert check_shared(algorithm, data, algorithm.params(**ASIDE[key]), 40)
 
@@ -70,19 +70,19 @@ def test_what_belongs_to_rows_passes(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_what_depends_on_how_many_rows_there_are_is_found(what: str) -> None:
+def test_dependence_on_the_row_count_is_found(what: str) -> None:
     with pytest.raises(AssertionError, match="what is drawn for the others changes"):
         check_draws(drawn_by(WRONG[what], ALL), drawn_by(WRONG[what], MORE), np.arange(20), what)
 
 
 @pytest.mark.parametrize("what", [*WRONG, *BY_PLACE])
-def test_what_goes_by_the_places_of_rows_is_found_when_one_is_gone(what: str) -> None:
+def test_dependence_on_row_positions_is_found_after_a_deletion(what: str) -> None:
     drawing = {**WRONG, **BY_PLACE}[what]
     with pytest.raises(AssertionError, match="what is drawn for the others changes"):
         check_draws(drawn_by(drawing, LESS), drawn_by(drawing, ALL), LESS, what)
 
 
-def test_an_order_keeps_the_others_in_their_order_in_every_pass() -> None:
+def test_shuffled_order_keeps_other_rows_in_order() -> None:
     check_order([2, 0, 1, 1, 2, 0], [2, 3, 0, 1, 1, 2, 0, 3], np.arange(3), 4, "")
     check_order([3, 0, 1, 1, 3, 0], [3, 2, 0, 1, 1, 3, 0, 2], np.array([0, 1, 3]), 4, "without row 2")
     check_order([2, 0, 2], [1, 3, 0], np.arange(3), 4, "only mistakes are shown")

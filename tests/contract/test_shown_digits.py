@@ -23,10 +23,10 @@ TOO_FEW = (
 
 
 @pytest.mark.parametrize("line", ENOUGH)
-def test_a_hand_comes_to_what_is_shown(line: str) -> None:
+def test_shown_digits_suffice_for_a_hand_computation(line: str) -> None:
     assert not coarse([Story("It is said.", "", (line,))])
 
 
 @pytest.mark.parametrize("line", TOO_FEW)
-def test_a_hand_does_not_come_to_what_more_digits_gave(line: str) -> None:
+def test_result_from_hidden_digits_is_reported(line: str) -> None:
     assert coarse([Story("It is said.", "", (line,))]) == [line]

@@ -8,7 +8,7 @@ from tests.contract import telling
 from tests.contract.telling import check_thousands, typesets
 
 
-def test_a_formula_is_typeset_piece_by_piece_and_nothing_is_no_picture(monkeypatch) -> None:
+def test_formula_is_typeset_by_parts_and_none_is_empty(monkeypatch) -> None:
     assert typesets(r"w \leftarrow w + \eta\,t\,x, \qquad t = \pm 1")
     assert not typesets("") and not typesets(r"\quad")
     monkeypatch.setattr(telling, "_typesets", lambda piece: piece != "b = 2")

@@ -12,6 +12,6 @@ SMALL = 120
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_whatever_is_in_a_file_it_is_read_or_refused_in_words(name: str, tmp_path: Path) -> None:
+def test_fuzzed_files_are_read_or_refused_in_words(name: str, tmp_path: Path) -> None:
     wrong = {seed: words for seed in range(SMALL) if (words := ATTACKS[name](seed, tmp_path))}
     assert not wrong

@@ -16,7 +16,7 @@ ACTIONS, SEEDS, FILES = 150, 3, 60
 
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_whatever_hands_do_nothing_goes_wrong(qapp: QApplication, seed: int) -> None:
+def test_random_user_actions_raise_nothing(qapp: QApplication, seed: int) -> None:
     with watched() as under:
         wrong = Machine(under, seed).run(ACTIONS)
     assert not wrong, "\n".join(wrong)
@@ -24,7 +24,7 @@ def test_whatever_hands_do_nothing_goes_wrong(qapp: QApplication, seed: int) -> 
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", OPENED_ATTACKS)
-def test_a_spoilt_file_is_opened_or_refused_and_what_is_open_stays(
+def test_corrupted_file_is_opened_or_refused_and_the_session_kept(
     qapp: QApplication, name: str, tmp_path: Path
 ) -> None:
     with watched() as under:

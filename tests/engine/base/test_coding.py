@@ -74,12 +74,12 @@ def test_a_data_set_survives(content: Any, title: str, level: str, named: bool) 
     assert again == data and identical(again.X, data.X)
 
 
-def test_numbers_of_numpy_are_plain_numbers_in_a_file() -> None:
+def test_numpy_numbers_are_plain_numbers_in_a_file() -> None:
     content = encoded({"a": np.float64(0.5), "b": np.int64(3), "c": np.bool_(True), "d": (1, None)})
     assert json.dumps(content) == '{"a": 0.5, "b": 3, "c": true, "d": [1, null]}'
 
 
-def test_what_has_no_place_in_a_file_is_a_bug_and_says_so() -> None:
+def test_unsupported_type_raises_a_clear_error() -> None:
     with pytest.raises(TypeError, match="has no place in a file"):
         encoded({"run": lambda: 0})
 
@@ -100,7 +100,7 @@ ANY_JSON = st.recursive(
 
 
 @given(ANY_JSON)
-def test_anything_at_all_is_decoded_or_refused_in_words(content: Any) -> None:
+def test_arbitrary_json_is_decoded_or_refused_in_words(content: Any) -> None:
     try:
         decoded(content, known())
     except Refusal as refusal:
@@ -112,13 +112,13 @@ def test_anything_at_all_is_decoded_or_refused_in_words(content: Any) -> None:
     [("int64", [1.5]), ("int64", ["1"]), ("int64", [True]), ("int64", [2**63]), ("bool", [1]), ("bool", ["yes"]),
      ("float64", ["1.5"]), ("float64", [None]), ("float64", [True]), ("float64", [[1.0]]), ("float64", [10**400])],
 )  # fmt: skip
-def test_an_array_of_something_else_is_refused(kind: str, values: list[Any]) -> None:
+def test_array_of_wrong_content_is_refused(kind: str, values: list[Any]) -> None:
     with pytest.raises(Refusal):
         decoded({"array": values, "type": kind, "shape": [1]}, known())
 
 
 @pytest.mark.parametrize("kind", [[], {}, None, 8, "object"])
-def test_an_array_of_an_unknown_type_is_refused(kind: Any) -> None:
+def test_array_of_an_unknown_type_is_refused(kind: Any) -> None:
     with pytest.raises(Refusal, match="its values, its type and its shape"):
         decoded({"array": [], "type": kind, "shape": [0]}, known())
 
@@ -138,14 +138,14 @@ LARGE = np.arange(READABLE + 1)
         np.asfortranarray(np.ones((READABLE, 2))),
     ],
 )
-def test_a_large_array_is_packed_and_comes_back_to_the_bit(array: np.ndarray) -> None:
+def test_large_array_is_packed_and_restored_exactly(array: np.ndarray) -> None:
     written = json.loads(json.dumps(encoded(array, packed=True), allow_nan=False))
     assert written["packed"] is True and max(map(len, written["array"])) < 100_000
     again = decoded(written, {})
     assert again.dtype == array.dtype and again.shape == array.shape and again.tobytes() == array.tobytes()
 
 
-def test_a_small_array_stays_readable_and_a_large_one_where_packing_is_not_asked_for() -> None:
+def test_small_or_unpacked_arrays_stay_readable() -> None:
     assert encoded(np.ones(3), packed=True)["array"] == [1.0, 1.0, 1.0]
     assert "packed" not in encoded(np.ones(READABLE + 1))
 

@@ -32,7 +32,7 @@ def test_the_ends_of_the_calendar():
     assert days("0000-01-01") is None and days("9999-12-31T23:30:00-02:00") is None
 
 
-def test_seconds_are_told_where_there_are_some():
+def test_seconds_are_shown_if_nonzero():
     second = 1 / 86400
     assert date_text(19799 + 7 * second) == "2024-03-17 00:00:07"
     assert date_text(19799 + 7.25 * second) == "2024-03-17 00:00:07.25"
@@ -47,7 +47,7 @@ def test_the_cells_of_a_file_have_one_form():
 
 
 @pytest.mark.parametrize("text", ["3/4/2024", "2024", "12:30", "yesterday", "2024-02-30", ""])
-def test_what_is_no_date_or_may_be_two_is_not_taken(text: str):
+def test_invalid_and_ambiguous_dates_are_rejected(text: str):
     assert date_of(text) is None
 
 
@@ -55,6 +55,6 @@ def test_a_time_zone_is_taken_off():
     assert date_of("2024-03-17T01:00:00+02:00") == date_of("2024-03-16T23:00:00Z") == date_of("2024-03-16 23:00")
 
 
-def test_hyphens_of_a_date_are_no_minus_signs():
+def test_hyphens_of_a_date_are_not_minus_signs():
     assert minus("-5 from 2024-03-17 to -3") == "−5 from 2024-03-17 to −3"
     assert minus("1-2-3") == "1−2−3"

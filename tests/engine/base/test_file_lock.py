@@ -23,7 +23,7 @@ def test_one_holds_a_file_until_it_lets_go(tmp_path: Path) -> None:
     other.release()
 
 
-def test_what_has_taken_the_place_of_a_held_file_is_another(tmp_path: Path) -> None:
+def test_replaced_file_is_not_the_locked_one(tmp_path: Path) -> None:
     one, other = FileLock(tmp_path / "a"), FileLock(tmp_path / "a")
     assert one.take()
     (tmp_path / "a").unlink()
@@ -32,7 +32,7 @@ def test_what_has_taken_the_place_of_a_held_file_is_another(tmp_path: Path) -> N
     one.release()
 
 
-def test_where_nothing_can_be_written_nothing_is_held(tmp_path: Path) -> None:
+def test_unwritable_folder_gives_no_lock(tmp_path: Path) -> None:
     assert not FileLock(tmp_path / "no folder" / "a").take()
 
 
@@ -50,11 +50,11 @@ def test_only_old_unlocked_temporaries_are_removed(tmp_path: Path) -> None:
     assert (tmp_path / "points.csv").read_text() == "y"
 
 
-def test_a_folder_that_is_not_there_has_nothing_to_sweep(tmp_path: Path) -> None:
+def test_missing_folder_needs_no_cleanup(tmp_path: Path) -> None:
     assert swept(tmp_path / "none") == []
 
 
-def test_a_block_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_block_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_lock, "YOUNG", -1.0)
     path = tmp_path / "a.json"
     path.write_text("old")

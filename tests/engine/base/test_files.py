@@ -33,7 +33,7 @@ def test_a_new_file_can_be_read_by_others(tmp_path: Path) -> None:
     assert (tmp_path / "new.json").stat().st_mode & 0o7777 == 0o644
 
 
-def test_a_link_stays_one_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+def test_symbolic_link_is_kept_and_its_target_written(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     target, link, chain = tmp_path / "there" / "a.json", tmp_path / "link.json", tmp_path / "chain.json"
     target.write_text("old")
@@ -51,7 +51,7 @@ def test_a_link_to_nothing_makes_the_file(tmp_path: Path) -> None:
     assert link.is_symlink() and (tmp_path / "later.json").read_text() == "new"
 
 
-def test_all_is_on_the_disk_before_it_is_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_are_synced_before_the_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     sync, move = os.fsync, os.replace
     monkeypatch.setattr(files.os, "fsync", lambda handle: (done.append("sync"), sync(handle)))
@@ -60,7 +60,7 @@ def test_all_is_on_the_disk_before_it_is_moved(tmp_path: Path, monkeypatch: pyte
     assert done == ["sync", "move", "sync"]
 
 
-def test_a_full_disk_leaves_the_old_file_and_no_temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_keeps_the_old_file_and_leaves_no_temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.json"
     path.write_text("old")
 

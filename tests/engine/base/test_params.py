@@ -26,7 +26,7 @@ class Params:
     bias: bool = flag(True, help="whether there is a bias")
 
 
-def test_the_specifications_are_read_off_the_fields_in_order() -> None:
+def test_specifications_follow_field_order() -> None:
     found = specs(Params)
     assert list(found) == ["rate", "rounds", "order", "bias"]
     assert [type(spec) for spec in found.values()] == [Real, Whole, Choice, Flag]
@@ -70,20 +70,20 @@ NO_ROUNDS = (0, 101, 2.5, "5", None, False, float("inf"), np.float64("inf"))
         *(("bias", value, "True or False") for value in (0, 1, "True", None)),
     ],
 )
-def test_a_refusal_says_name_range_and_what_was_given(name: str, value: Any, legal: str) -> None:
+def test_refusal_names_parameter_range_and_value(name: str, value: Any, legal: str) -> None:
     with pytest.raises(ParameterError) as refusal:
         build(Params, {name: value})
     assert str(refusal.value) == f"{name} = {quoted(value)} is not legal: {name} must be {legal}."
     assert len(str(refusal.value)) < 200
 
 
-def test_an_unknown_name_is_refused_with_those_that_there_are() -> None:
+def test_unknown_name_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ParameterError, match="no parameter 'speed'; the parameters are: rate, rounds, order, bias"):
         build(Params, {"speed": 1})
 
 
 @given(st.floats() | st.integers() | texts() | st.none() | st.booleans())
-def test_whatever_is_given_is_kept_within_the_range_or_refused(value: Any) -> None:
+def test_any_value_is_legal_or_refused(value: Any) -> None:
     for name, spec in specs(Params).items():
         try:
             kept = spec.checked(name, value)
@@ -94,7 +94,7 @@ def test_whatever_is_given_is_kept_within_the_range_or_refused(value: Any) -> No
             assert spec.low <= kept <= spec.high
 
 
-def test_of_many_options_a_few_that_stand_for_all_are_tried_and_each_is_legal() -> None:
+def test_many_options_are_sampled_legally() -> None:
     @dataclass(frozen=True)
     class Params:
         learner: str = choice("b", ("a", "b", "c", "d"), typical=("b", "a", "d"), help="which")

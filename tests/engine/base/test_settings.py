@@ -17,7 +17,7 @@ KNOWN = {
 }
 
 
-def test_values_are_read_by_the_kind_of_their_parameter() -> None:
+def test_values_are_parsed_by_parameter_kind() -> None:
     text = "k = 5, penalty=−0.5; tie = A name, bias = no, hidden = (8, 4)"
     assert read_settings(text, KNOWN) == {"k": 5, "penalty": -0.5, "tie": "key", "bias": False, "hidden": [8.0, 4.0]}
     assert read_settings("", KNOWN) == {} and read_settings("  ", KNOWN) == {}
@@ -33,10 +33,10 @@ NONE_READ = {
 
 
 @pytest.mark.parametrize("text", NONE_READ)
-def test_what_is_no_parameter_is_refused_in_words(text: str) -> None:
+def test_unknown_parameter_is_refused_in_words(text: str) -> None:
     with pytest.raises(ParameterError, match=NONE_READ[text]):
         read_settings(text, KNOWN)
 
 
-def test_what_cannot_be_read_stays_text_for_its_range_to_refuse() -> None:
+def test_unparsable_value_stays_text_and_is_refused_by_its_range() -> None:
     assert read_settings("k = many, bias = perhaps", KNOWN) == {"k": "many", "bias": "perhaps"}

@@ -54,14 +54,14 @@ def test_its_arrays_cannot_be_written_to() -> None:
             array[0] = 1
 
 
-def test_what_it_was_made_from_can_be_written_to_without_changing_it() -> None:
+def test_writing_to_the_source_array_does_not_change_a_snapshot() -> None:
     mine = np.zeros(3)
     record = Inner(mine)
     mine[0] = 5.0
     assert record.values[0] == 0.0
 
 
-def test_a_read_only_view_of_a_writable_array_is_copied() -> None:
+def test_read_only_view_of_a_writable_array_is_copied() -> None:
     mine = np.zeros(3)
     view = mine[:2]
     view.setflags(write=False)
@@ -85,7 +85,7 @@ def test_what_is_read_only_already_is_shared() -> None:
     assert read_only(record.values[:2]).base is record.values
 
 
-def test_a_check_of_its_own_still_runs_and_is_inherited() -> None:
+def test_own_post_init_runs_and_is_inherited() -> None:
     for kind in (Checked, Derived):
         assert not kind(np.zeros(2)).values.flags.writeable
         with pytest.raises(ValueError, match="one row"):
@@ -101,7 +101,7 @@ class Usual(Inner):
     asked: int = dataclasses.field(kw_only=True)
 
 
-def test_usual_values_are_made_anew_for_each_record_and_sealed() -> None:
+def test_defaults_are_created_per_record_and_sealed() -> None:
     one, other = Usual(np.zeros(1), asked=1), Usual(np.zeros(1), asked=1)
     assert one.word == "usual" and one == other and one.scale is not other.scale
     assert not one.scale.flags.writeable
@@ -117,9 +117,7 @@ def test_usual_values_are_made_anew_for_each_record_and_sealed() -> None:
         ((0,), {"asked": 1, "nobody": 2}, "got an unexpected keyword argument 'nobody'"),
     ],
 )
-def test_a_record_is_made_of_its_fields_and_of_nothing_else(
-    given: tuple[Any, ...], named: dict[str, Any], words: str
-) -> None:
+def test_record_is_built_from_its_fields_only(given: tuple[Any, ...], named: dict[str, Any], words: str) -> None:
     with pytest.raises(TypeError, match=f"Usual.__init__\\(\\) {words}"):
         Usual(*given, **named)
 
@@ -149,7 +147,7 @@ def test_equality_is_by_content() -> None:
         assert one != change
 
 
-def test_same_looks_into_every_kind_of_container() -> None:
+def test_same_compares_all_container_kinds() -> None:
     assert same({"a": [np.zeros(2), (1, float("nan"))]}, {"a": [np.zeros(2), (1, float("nan"))]})
     assert not same({"a": 1}, {"b": 1}) and not same([1], (1,)) and not same(1, 1.0) and not same(None, np.zeros(1))
     assert not same(np.zeros((2, 1)), np.zeros((1, 2)))
@@ -165,7 +163,7 @@ def test_arrays_are_found_however_deep() -> None:
     assert [len(array) for array in arrays_in(Outer(a, b.values, 0, ({"x": c}, [a])))] == [1, 2, 3, 1]
 
 
-def test_huge_arrays_are_compared_in_little_room_and_no_further_than_they_are_the_same() -> None:
+def test_huge_arrays_are_compared_in_blocks_and_stop_early() -> None:
     """The window compares models: three covariances in 2,000 dimensions held it for a quarter of a second."""
     one, asked = np.zeros((500, 2_000)), np.zeros((500, 2_000))
     tracemalloc.start()
@@ -183,7 +181,7 @@ def test_huge_arrays_are_compared_in_little_room_and_no_further_than_they_are_th
     assert same(one.T, asked.T) and same(one, np.asfortranarray(asked))
 
 
-def test_equal_models_have_one_key_and_others_another() -> None:
+def test_equal_models_have_equal_keys() -> None:
     def made(width: float) -> LinearPredictor:
         return LinearPredictor(np.ones(2), 0.5, Gaussians(np.array([[0.0], [1.0]]), width))
 

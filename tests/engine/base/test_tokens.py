@@ -71,7 +71,7 @@ def test_sklearn_counts_the_same(texts: list[str]) -> None:
 
 
 @given(TEXTS)
-def test_what_is_left_out_is_counted_as_outside(texts: list[str]) -> None:
+def test_out_of_vocabulary_tokens_are_counted(texts: list[str]) -> None:
     counts = count_words(texts, Tokenising(), least=2)
     whole = [len(words_of(text, Tokenising())) for text in texts]
     assert np.array_equal(counts.dense().sum(axis=1) + counts.outside, whole)

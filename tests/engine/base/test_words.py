@@ -48,7 +48,7 @@ def test_a_figure_reads_back_to_four_digits(value: float) -> None:
 
 
 @given(st.floats(1e-3, 999_999.0))
-def test_a_number_of_ordinary_size_has_no_exponent(value: float) -> None:
+def test_ordinary_number_has_no_exponent(value: float) -> None:
     assert "e" not in figure(value) and "e" not in figure(-value)
 
 
@@ -70,12 +70,12 @@ def test_counted() -> None:
     assert counted(2, "class", "classes") == "2 classes"
 
 
-def test_every_hyphen_of_a_number_becomes_a_minus_sign() -> None:
+def test_hyphens_of_numbers_become_minus_signs() -> None:
     assert minus("-1.5e-07 - N") == "−1.5e−07 − N" and minus("−2") == "−2" and minus("") == ""
 
 
 @pytest.mark.parametrize("number", [10_000, 20_000, 91_757.0, -240_669.0])
-def test_from_five_digits_on_a_number_is_grouped_wherever_it_stands_but_in_a_vector(number: float) -> None:
+def test_numbers_from_five_digits_are_grouped_except_in_vectors(number: float) -> None:
     text = words.figure(number, 6)
     assert "," in text and text in words.divided(number, 1) and text in words.taken(number, 0)
     assert "," in words.counted(int(abs(number)), "row")
@@ -83,7 +83,7 @@ def test_from_five_digits_on_a_number_is_grouped_wherever_it_stands_but_in_a_vec
 
 
 @pytest.mark.parametrize("key", ["gaussian_mixture", "dbscan", "choosing_k", "kmeans"])
-def test_what_is_told_of_a_large_table_groups_its_counts(key: str) -> None:
+def test_counts_of_large_tables_are_grouped(key: str) -> None:
     rng = np.random.default_rng(0)
     large = engine.Dataset.from_arrays(rng.normal(size=(12_345, 2)), rng.integers(2, size=12_345))
     algorithm = engine.algorithm(key)
@@ -96,7 +96,7 @@ def test_what_is_told_of_a_large_table_groups_its_counts(key: str) -> None:
             assert not re.search(r"(?<![\d.,e])\d{5,}", said), text
 
 
-def test_a_verb_agrees_with_what_it_counts_and_a_factor_with_a_sign_is_in_brackets() -> None:
+def test_verbs_agree_and_signed_factors_are_in_brackets() -> None:
     assert [f"{n} of 6 rows {words.are(n)}" for n in (0, 1, 2)] == [
         "0 of 6 rows are",
         "1 of 6 rows is",

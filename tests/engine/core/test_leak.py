@@ -48,7 +48,7 @@ def test_both_errors_are_those_of_the_oracle():
     assert "33.3 % (6 of 18 rows)" in made.words() and "22.2 points better, on paper only" in made.words()
 
 
-def test_a_leak_that_changes_nothing_is_told_so_and_what_does_not_classify_is_refused():
+def test_harmless_leak_is_reported_and_non_classifiers_refused():
     assert "Here the leak changes nothing" in Leak("k-NN", 2, 2, (18, 18)).words()
     found = algorithm("kmeans")
     with pytest.raises(
@@ -57,7 +57,7 @@ def test_a_leak_that_changes_nothing_is_told_so_and_what_does_not_classify_is_re
         leak(found, found.params(), 0, engine.load("iris"), SCALED, Split(validation=0.3).of(engine.load("iris")))
 
 
-def test_a_number_is_judged_by_the_root_of_the_mean_squared_error():
+def test_regression_is_scored_by_rmse():
     """A nearest neighbour that answers with a number: any method that is for regression on such data is judged so."""
     data, parts = leaking()
     train, kept = parts.rows(TRAINING), parts.rows(VALIDATION)
@@ -89,7 +89,7 @@ def test_a_number_is_judged_by_the_root_of_the_mean_squared_error():
         leak(method, None, 0, engine.load("iris"), SCALED, parts)
 
 
-def test_a_method_that_takes_numbers_and_classes_is_judged_by_what_the_table_has():
+def test_method_for_both_targets_is_scored_by_the_target_kind():
     data, parts = leaking()
     unit = algorithm("linear_unit")
     classes = leak(unit, unit.params(), 0, data, SCALED, parts)

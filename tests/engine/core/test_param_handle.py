@@ -24,36 +24,36 @@ DRAGGED = [
 FIRST, LAST, LAST_BUT_ONE = 0, -1, -2
 
 
-def test_between_two_places_it_is_between_their_values():
+def test_value_is_interpolated_between_places():
     track = Track(np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), np.array([0.0, 10.0, 30.0]), np.zeros(2))
     assert track.value_at(np.array([0.25, -0.1])) == pytest.approx(2.5)
     assert track.value_at(np.array([1.3, 0.5])) == pytest.approx(20.0)
     assert track.value_at(np.array([-5.0, -5.0])) == 0.0 and track.value_at(np.array([5.0, 5.0])) == 30.0
 
 
-def test_one_that_stops_has_the_values_of_its_places_alone():
+def test_discrete_track_has_only_the_values_of_its_places():
     track = Track(np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([0.0, 10.0]), np.zeros(2), stops=True)
     assert track.value_at(np.array([0.4, 0.0])) == 0.0 and track.value_at(np.array([0.6, 3.0])) == 10.0
 
 
-def test_the_axes_count_by_how_far_the_curve_goes_along_them():
+def test_axes_are_scaled_by_the_extent_of_the_curve():
     track = Track(np.array([[0.0, 0.0], [1.0, 1000.0]]), np.array([0.0, 1.0]), np.zeros(2))
     assert track.value_at(np.array([0.5, 500.0])) == pytest.approx(0.5)
     assert track.value_at(np.array([1.0, 0.0])) == pytest.approx(0.5)
 
 
-def test_a_level_track_is_asked_across_alone_and_a_single_place_has_its_value():
+def test_horizontal_track_ignores_the_other_axis():
     level = Track(np.array([[2.0, 7.0], [4.0, 7.0]]), np.array([2.0, 4.0]), np.zeros(2))
     assert level.value_at(np.array([3.0, -100.0])) == pytest.approx(3.0)
     assert Track(np.zeros((1, 2)), np.array([5.0]), np.zeros(2)).value_at(np.ones(2)) == 5.0
 
 
-def test_a_place_where_the_curve_stands_still_does_no_harm():
+def test_repeated_place_of_a_curve_is_allowed():
     track = Track(np.array([[0.0, 0.0], [0.0, 0.0], [2.0, 0.0]]), np.array([0.0, 1.0, 3.0]), np.zeros(2))
     assert track.value_at(np.array([1.0, 0.0])) == pytest.approx(2.0)
 
 
-def test_a_value_is_the_nearest_that_is_legal():
+def test_value_is_the_nearest_legal_one():
     assert within(Real(0.0, "", low=-1.0, high=1.0), 5.0) == 1.0
     assert within(Whole(3, "", low=1, high=9), 4.6) == 5 and isinstance(within(Whole(3, ""), 4.6), int)
     assert within(Numbers((), ""), 0.5) == (0.5,) and within(Choice("a", "", options=("a",)), 0.5) == 0.5
@@ -81,7 +81,7 @@ def step_of(algorithm: Algorithm, data: Dataset, params: Any, at: int) -> Any:
 
 
 @pytest.mark.parametrize(("algorithm", "handle"), DRAGGED)
-def test_every_parameter_that_can_be_dragged_is_on_its_track_and_follows_it(algorithm, handle):
+def test_every_draggable_parameter_is_on_its_track_and_follows_it(algorithm, handle):
     """What is drawn near the end or at the start of a run is where its parameter is, and moving it moves that."""
     assert handle.label.strip() and not handle.label.endswith(".")
     suitable = [data for data in tables() if not algorithm.unsuitable(data)]

@@ -84,7 +84,7 @@ def walk() -> Steps:
     return Ending.converged("walked.")
 
 
-def test_what_ran_since_the_last_stop_is_lit_and_the_line_that_changed_the_model_most() -> None:
+def test_executed_lines_are_marked_and_the_largest_model_change_strongest() -> None:
     trace = Trace(walk)
     one = ran(trace, 1)
     assert lit(one.loop) == [
@@ -102,35 +102,35 @@ def test_what_ran_since_the_last_stop_is_lit_and_the_line_that_changed_the_model
     assert model.startswith("model ← weights (1.625, −0.125), bias 0")
 
 
-def test_the_function_that_made_the_change_stands_beside_the_loop() -> None:
+def test_function_that_made_the_change_is_shown_beside_the_loop() -> None:
     one = ran(Trace(walk), 1)
     assert one.maker is not None and one.maker.name == "turned"
     assert strong(one.maker) == "moved = w + by"
     assert said(one.maker) == ["w = (1.5, −0.25)", "by = 0.125", "moved ← (1.625, −0.125)", "→ (1.625, −0.125)"]
 
 
-def test_what_did_not_run_is_not_lit_and_nothing_is_said_beside_it() -> None:
+def test_unexecuted_lines_are_unmarked_without_values() -> None:
     two = ran(Trace(walk), 2)
     assert "mistakes += 1" not in lit(two.loop) and "w = turned(w, 0.125)" not in lit(two.loop)
     assert two.maker is None
     assert not {"w", "mistakes"} & {value.name for value in two.loop.values}
 
 
-def test_a_change_in_place_inside_a_function_is_the_strongest_there() -> None:
+def test_in_place_change_in_a_function_is_the_strongest() -> None:
     four = ran(Trace(walk), 4)
     assert strong(four.loop) == "w = filled(w)"
     assert strong(four.maker) == "new[place] = 0.5 + place"
     assert "new ← (0.5, 1.5)" in said(four.maker)
 
 
-def test_a_bare_yield_is_never_the_strongest_and_one_that_makes_the_model_is() -> None:
+def test_yield_is_strongest_only_if_it_builds_the_model() -> None:
     trace = Trace(walk)
     five, six = ran(trace, 5).loop, ran(trace, 6).loop
     assert lit(five) == ["yield Step(model, 5)"] and five.strong == ()
     assert strong(six) == "yield Step(Hyperplane(w - 7.5, 1.0), 6)"
 
 
-def test_a_step_that_left_the_model_alone_shows_what_brought_most_of_it() -> None:
+def test_unchanged_model_shows_the_line_that_computed_most() -> None:
     def looks() -> Steps:
         model = Hyperplane(np.array([1.0, 2.0]), 0.0)
         yield Step(model)
@@ -143,7 +143,7 @@ def test_a_step_that_left_the_model_alone_shows_what_brought_most_of_it() -> Non
     assert strong(ran(Trace(looks), 1).loop) == "labels = np.arange(9)"
 
 
-def test_a_loop_in_another_function_is_shown_there() -> None:
+def test_loop_in_another_function_is_shown() -> None:
     def inner(w: np.ndarray) -> Generator[Any, None, np.ndarray]:
         for _ in range(2):
             w = w * 1.25
@@ -163,7 +163,7 @@ def test_a_loop_in_another_function_is_shown_there() -> None:
     assert two.loop.name.endswith("outer") and strong(two.loop) == "w = -w"
 
 
-def test_a_generator_that_only_passes_on_is_looked_through() -> None:
+def test_delegating_generator_is_looked_through() -> None:
     def source() -> Generator[np.ndarray, None, None]:
         w = np.array([0.75, 0.5])
         while True:
@@ -184,7 +184,7 @@ def test_a_generator_that_only_passes_on_is_looked_through() -> None:
     assert strong(three.maker) == "w = w + 0.25"
 
 
-def test_the_head_of_a_loop_that_has_ended_gives_no_value() -> None:
+def test_finished_loop_head_has_no_value() -> None:
     def loop() -> Steps:
         for k in (1, 2):
             yield Step(None, k)
@@ -198,14 +198,14 @@ def test_the_head_of_a_loop_that_has_ended_gives_no_value() -> None:
     assert said(last) == ["done ← True"] and "for k in ():" in lit(last)
 
 
-def test_the_answer_is_the_same_whatever_was_asked_before() -> None:
+def test_answer_does_not_depend_on_earlier_queries() -> None:
     data = engine.load("old_faithful")
     asked = engine.trace("kmeans", data, k=3, seed=2)
     for index in (7, 3, 4, 4, 6, 0):
         assert asked.ran(index) == engine.trace("kmeans", data, k=3, seed=2).ran(index)
 
 
-def test_going_on_costs_one_step_and_a_run_is_started_again_only_for_an_earlier_one() -> None:
+def test_next_query_costs_one_step_and_only_earlier_ones_restart() -> None:
     started = []
 
     def start() -> Steps:
@@ -220,7 +220,7 @@ def test_going_on_costs_one_step_and_a_run_is_started_again_only_for_an_earlier_
     assert trace.ran(2) is not None and len(started) == 3, "what was told stays at hand"
 
 
-def test_it_is_known_how_many_steps_must_be_made_again() -> None:
+def test_number_of_steps_to_replay_is_known() -> None:
     trace = Trace(walk).to_end()
     assert trace.away(3) == 3
     trace.ran(3)
@@ -244,7 +244,7 @@ def test_only_the_step_in_view_is_watched() -> None:
     assert traced == [before is not None] * 2 + [True] and sys.gettrace() is before
 
 
-def test_an_error_while_watching_leaves_nothing_watched() -> None:
+def test_error_while_tracing_removes_the_trace() -> None:
     def run() -> Steps:
         yield Step(None)
         raise ZeroDivisionError("a bug")
@@ -256,7 +256,7 @@ def test_an_error_while_watching_leaves_nothing_watched() -> None:
     assert sys.gettrace() is before
 
 
-def test_watching_is_cancelled_between_two_steps() -> None:
+def test_tracing_is_cancelled_between_steps() -> None:
     pulled = []
 
     def run() -> Steps:
@@ -271,7 +271,7 @@ def test_watching_is_cancelled_between_two_steps() -> None:
     assert trace.ran(90) is not None and pulled == list(range(91)), "it goes on from there"
 
 
-def test_watching_is_cancelled_within_a_long_step() -> None:
+def test_tracing_is_cancelled_within_a_long_step() -> None:
     turns = 3 * ASK_EVERY
 
     def run() -> Steps:
@@ -287,18 +287,18 @@ def test_watching_is_cancelled_within_a_long_step() -> None:
     assert f"number ← {turns - 1}" in said(found.loop) and f"total ← {turns * (turns - 1) // 2}" in said(found.loop)
 
 
-def test_giving_up_is_no_error_that_an_algorithm_could_catch() -> None:
+def test_cancellation_cannot_be_caught_by_an_algorithm() -> None:
     assert not issubclass(NobodyWaits, Exception)
 
 
-def test_what_an_algorithm_calls_outside_its_family_is_not_looked_into() -> None:
+def test_calls_outside_the_family_are_not_traced() -> None:
     gate = engine.load("gate_and")
     files = {Path(one.file).as_posix() for one in ran(engine.trace("perceptron", gate), 1).passages}
     homes = ("engine/families/perceptrons/", "engine/parts/", "engine/maths/")
     assert files and all(any(home in file for home in homes) for file in files)
 
 
-def test_a_correction_of_the_perceptron_is_lit_with_its_rule() -> None:
+def test_perceptron_correction_is_marked_with_its_rule() -> None:
     data = Dataset(np.array([[2.0, 1.0], [-1.0, -0.5]]), np.array([0, 1]), class_names=("a", "b"))
     found = ran(engine.trace("perceptron", data, rate=0.5), 1)
     assert strong(found.loop) == "line = corrected(line, x, t, params.rate)"

@@ -47,7 +47,7 @@ class Source:
         return list(Source(self.length, self.size)())
 
 
-def test_it_pulls_no_more_than_it_is_asked_for() -> None:
+def test_trace_computes_only_requested_steps() -> None:
     source = Source(100)
     trace = Trace(source)
     assert (trace.known, source.pulled, trace.ending) == (0, 0, None)
@@ -58,7 +58,7 @@ def test_it_pulls_no_more_than_it_is_asked_for() -> None:
     assert next(iter(trace)).number == 0 and source.pulled == 4
 
 
-def test_an_index_from_the_end_a_slice_and_the_length_run_to_the_end() -> None:
+def test_negative_index_slice_and_length_run_to_the_end() -> None:
     for ask in (lambda trace: trace[-1], lambda trace: trace[2:4], len):
         source = Source(10)
         trace = Trace(source)
@@ -71,7 +71,7 @@ def test_an_index_from_the_end_a_slice_and_the_length_run_to_the_end() -> None:
 
 
 @pytest.mark.parametrize("index", [10, 11, -11, 10**9])
-def test_an_index_that_is_not_there_says_what_is(index: int) -> None:
+def test_index_error_states_the_length(index: int) -> None:
     with pytest.raises(IndexError, match=r"10 steps, from 0 to 9; there is no step"):
         Trace(Source(10))[index]
 
@@ -83,7 +83,7 @@ def test_advance_says_when_the_run_has_ended() -> None:
 
 
 @given(st.lists(st.integers(-40, 39), max_size=25), st.integers(0, 6_000), st.booleans())
-def test_the_index_is_right_however_small_the_budget(indices: list[int], budget: int, pulled: bool) -> None:
+def test_index_is_right_for_any_budget(indices: list[int], budget: int, pulled: bool) -> None:
     source = Source(40)
     expected = source.expected()
     trace = Trace(source, budget)
@@ -94,7 +94,7 @@ def test_the_index_is_right_however_small_the_budget(indices: list[int], budget:
 
 
 @pytest.mark.parametrize("order", [range(300), range(299, -1, -1), [0, 299, 150, 151, 149, 3, 298, 0]])
-def test_a_thinned_trace_reads_the_same_forwards_backwards_and_across(order: Any) -> None:
+def test_thinned_trace_reads_the_same_in_any_order(order: Any) -> None:
     source = Source(300)
     expected = source.expected()
     trace = Trace(source, budget=4_000).to_end()
@@ -103,7 +103,7 @@ def test_a_thinned_trace_reads_the_same_forwards_backwards_and_across(order: Any
     assert source.runs <= 1 + 300 // 64 + 8, "a walk through a thinned stretch starts again for every step"
 
 
-def test_an_interrupted_replay_does_not_shift_the_index() -> None:
+def test_interrupted_replay_does_not_shift_the_index() -> None:
     """Ctrl-C in a notebook can strike while steps are recomputed."""
     source = Source(300)
     expected = source.expected()
@@ -123,7 +123,7 @@ def test_an_interrupted_replay_does_not_shift_the_index() -> None:
     assert trace[20] == expected[20] and trace[150] == expected[150]
 
 
-def test_the_lines_are_those_of_the_paused_yield() -> None:
+def test_lines_are_those_of_the_paused_yield() -> None:
     def inner() -> Generator[Any, None, int]:
         yield Step(0, np.zeros(1))
         yield Step(1, np.zeros(1))
@@ -140,14 +140,14 @@ def test_the_lines_are_those_of_the_paused_yield() -> None:
     assert trace.file(0) == __file__ and trace.file(2) == __file__
 
 
-def test_the_line_of_an_algorithm_is_in_its_own_file() -> None:
+def test_line_of_an_algorithm_is_in_its_own_file() -> None:
     trace = engine.trace("kmeans", engine.load("old_faithful"), k=2)
     assert trace.file(0).endswith("kmeans/loop.py")
     lines = Path(trace.file(0)).read_text(encoding="utf-8").splitlines()
     assert '"start"' in lines[trace.line(0) - 1] and '"assign"' in "".join(lines[trace.line(2) - 1 :][:2])
 
 
-def test_very_many_steps_are_made_once_and_kept_in_bounded_memory() -> None:
+def test_very_many_steps_are_computed_once_in_bounded_memory() -> None:
     source = Source(20_000, size=100)
     budget = 2**20 // 5
     trace = Trace(source, budget)
@@ -166,7 +166,7 @@ def test_very_many_steps_are_made_once_and_kept_in_bounded_memory() -> None:
     assert source.pulled == 37_791, "what was made again stays at hand, and is gone on from"
 
 
-def test_steps_that_share_their_arrays_cost_almost_nothing() -> None:
+def test_steps_sharing_arrays_use_little_memory() -> None:
     table = np.zeros((1000, 100))
     table.setflags(write=False)
 
@@ -195,7 +195,7 @@ def growing(count: int) -> Steps:
 
 
 @pytest.mark.parametrize("budget", [2**25, 2**16], ids=["all kept", "thinned again and again"])
-def test_what_steps_share_is_looked_into_once(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
+def test_shared_objects_are_measured_once(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
     """A run of 500 trees, each step with all of them, looked into 125,000 of them."""
     looked = 0
 
@@ -212,14 +212,14 @@ def test_what_steps_share_is_looked_into_once(monkeypatch: pytest.MonkeyPatch, b
     assert trace._weight == 512 * len(trace._kept) + sum(held.values())
 
 
-def test_without_a_budget_only_the_last_steps_stay() -> None:
+def test_without_a_budget_only_the_last_steps_are_kept() -> None:
     source = Source(5_000)
     trace = Trace(source, budget=0)
     assert trace[-1].number == 4_999 and source.runs == 1
     assert len(trace._kept) <= 3
 
 
-def test_a_worker_pulls_while_another_thread_looks() -> None:
+def test_worker_computes_while_another_thread_reads() -> None:
     source = Source(5_000)
     trace = Trace(source, budget=50_000)
     worker = threading.Thread(target=trace.to_end)
@@ -255,7 +255,7 @@ def test_two_threads_may_seek_at_once() -> None:
     assert not wrong
 
 
-def test_an_error_of_the_algorithm_reaches_the_caller() -> None:
+def test_exception_of_the_algorithm_reaches_the_caller() -> None:
     def run() -> Steps:
         yield Step(0, np.zeros(1))
         raise ZeroDivisionError("a bug")
@@ -267,7 +267,7 @@ def test_an_error_of_the_algorithm_reaches_the_caller() -> None:
             ask()
 
 
-def test_an_interrupted_run_goes_on_where_it_was() -> None:
+def test_interrupted_run_continues_where_it_was() -> None:
     source = Source(10)
     interrupt = [True]
 

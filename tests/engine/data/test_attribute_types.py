@@ -28,7 +28,7 @@ AND, OR, XOR = [0, 0, 0, 1], [0, 1, 1, 1], [0, 1, 1, 0]
         ("mixed", "1 two 3 3", "categorical", ""),
     ],
 )
-def test_dp1_the_kind_is_guessed_from_cells_and_name(tmp_path: Path, name: str, cells: str, kind: str, words: str):
+def test_dp1_kind_is_guessed_from_cells_and_name(tmp_path: Path, name: str, cells: str, kind: str, words: str):
     rows = "".join(f"{cell},{i}.5,{'mn'[i % 2]}\n" for i, cell in enumerate(cells.split()))
     path = tmp_path / "table.csv"
     path.write_text(f"{name},a,y\n{rows}", encoding="utf-8")

@@ -27,7 +27,7 @@ def points(n: int = 4, named: bool = False) -> Dataset:
 # -- making one --------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_and_the_target_are_read_only_copies() -> None:
+def test_table_and_target_are_read_only_copies() -> None:
     X, y = np.zeros((2, 2)), np.array([0, 1])
     data = Dataset(X, y, class_names=("no", "yes"))
     X[0, 0], y[0] = 9.0, 1
@@ -78,7 +78,7 @@ def test_other_numbers_are_a_real_target() -> None:
         (lambda: points().with_targets([0], [7]), "from 0 to 1"),
     ],
 )
-def test_what_does_not_fit_is_refused_in_words(make: Any, words: str) -> None:
+def test_mismatched_arguments_are_refused_in_words(make: Any, words: str) -> None:
     with pytest.raises(Refusal) as refusal:
         make()
     assert words in str(refusal.value) and str(refusal.value).endswith(".")
@@ -94,7 +94,7 @@ def test_names_and_classes() -> None:
     assert data.feature_names == ("x1", "x2")
 
 
-def test_the_rows_of_each_class_are_counted_anew_after_an_edit() -> None:
+def test_class_counts_are_updated_after_an_edit() -> None:
     data = points(4).changed(y=np.array([0, -1, 2, 0]), class_names=("a", "b", "c", "d"))
     assert data.class_sizes == (1, 2, 0, 1, 0) and data.classes_present == (0, 2)
     assert data.with_rows([[1.0, 1.0]], [1]).class_sizes == (1, 2, 1, 1, 0)
@@ -103,7 +103,7 @@ def test_the_rows_of_each_class_are_counted_anew_after_an_edit() -> None:
 
 
 @pytest.mark.parametrize("target", [None, np.array([1.0, -1.0])])
-def test_without_classes_there_is_nothing_to_count(target: np.ndarray | None) -> None:
+def test_without_classes_there_are_no_class_counts(target: np.ndarray | None) -> None:
     data = Dataset(np.zeros((2, 1)), target)
     assert data.classes_present == ()
     with pytest.raises(Refusal, match="no classes"):
@@ -123,7 +123,7 @@ def test_a_cell_reads_as_a_person_wrote_it() -> None:
 # -- edits -------------------------------------------------------------------------------------------------------------
 
 
-def test_rows_are_added_at_the_end_or_where_they_are_told_to_stand() -> None:
+def test_rows_are_added_at_the_end_or_at_given_places() -> None:
     data = points(3, named=True)
     longer = data.with_rows([[9.0, 9.0]], [1])
     assert longer.n == 4 and longer.X[3].tolist() == [9.0, 9.0] and longer.codes.tolist() == [0, 1, 0, 1]
@@ -132,7 +132,7 @@ def test_rows_are_added_at_the_end_or_where_they_are_told_to_stand() -> None:
     assert front.X[:, 0].tolist() == [8.0, 0.0, 9.0, 2.0, 4.0] and front.codes.tolist() == [1, 0, 1, 1, 0]
 
 
-def test_a_new_row_without_a_target_has_no_class_or_the_mean() -> None:
+def test_new_row_without_a_target_has_no_class_or_the_mean() -> None:
     assert points(2).with_rows([[1.0, 1.0]]).codes.tolist() == [0, 1, -1]
     real = Dataset(np.zeros((2, 1)), np.array([1.5, 2.5])).with_rows([[1.0]])
     assert real.y is not None and real.y.tolist() == [1.5, 2.5, 2.0]
@@ -149,7 +149,7 @@ def test_columns_are_selected_in_order() -> None:
     assert data.feature_names == ("x2", "x1", "x2") and data.X[0].tolist() == [1.0, 0.0, 1.0]
 
 
-def test_a_subset_takes_numbers_or_a_mask_and_may_be_empty() -> None:
+def test_subset_takes_indices_or_a_mask_and_may_be_empty() -> None:
     data = points(named=True)
     assert data.subset([2, 0]).row_names == ("row 2", "row 0")
     assert data.subset(data.codes == 1).row_names == ("row 1", "row 3")
@@ -171,7 +171,7 @@ def test_what_is_taken_out_can_be_put_back(shape: Any) -> None:
 
 
 @given(TABLES, st.integers(0, 5))
-def test_an_edit_leaves_the_old_data_set_as_it_was(shape: Any, which: int) -> None:
+def test_edit_leaves_the_old_data_set_unchanged(shape: Any, which: int) -> None:
     n, named, random = shape
     data = points(n, named)
     before = copy.deepcopy(data)
@@ -187,7 +187,7 @@ def test_an_edit_leaves_the_old_data_set_as_it_was(shape: Any, which: int) -> No
 # -- what a data set keeps ---------------------------------------------------------------------------------------------
 
 
-def test_what_was_made_of_a_data_set_is_kept_with_it_and_only_the_latest_few() -> None:
+def test_results_are_cached_with_a_data_set_up_to_a_limit() -> None:
     data, made = points(), list[int]()
 
     def asked(key: int) -> int:
@@ -201,13 +201,13 @@ def test_what_was_made_of_a_data_set_is_kept_with_it_and_only_the_latest_few() -
     assert points().kept(1, lambda: "another data set") == "another data set"
 
 
-def test_a_key_is_compared_by_type_and_content() -> None:
+def test_cache_keys_are_compared_by_type_and_content() -> None:
     data = points()
     assert data.kept(Column("x"), lambda: "column") == data.kept(Column("x"), lambda: "again") == "column"
     assert data.kept(1, lambda: "whole") == "whole" and data.kept(1.0, lambda: "real") == "real"
 
 
-def test_what_is_kept_is_no_part_of_the_data_set() -> None:
+def test_cache_is_not_part_of_equality() -> None:
     plain, data = points(), points()
     assert data.kept("table", lambda: np.zeros(1000)).shape == (1000,) and data.classes_present == (0, 1)
     assert data == plain and encoded(data) == encoded(plain)
@@ -223,7 +223,7 @@ def test_many_threads_may_ask_at_once() -> None:
     assert found == [[key] for key in keys]
 
 
-def test_shared_arrays_of_the_data_are_made_once_and_read_only() -> None:
+def test_shared_arrays_are_computed_once_and_read_only() -> None:
     data = points(5)
     assert data.signs is data.signs and data.signs.tolist() == [-1, 1, -1, 1, -1]
     with pytest.raises(ValueError, match="read-only"):
@@ -233,7 +233,7 @@ def test_shared_arrays_of_the_data_are_made_once_and_read_only() -> None:
     assert data.subset([2, 3]).signs.tolist() == [-1, 1]
 
 
-def test_what_is_kept_of_a_data_set_follows_a_row_that_is_moved():
+def test_cached_results_follow_a_moved_row():
     before = Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], ["no", "no", "no", "yes"])
     assert before.design is before.design and before.zero_one.tolist() == [0, 0, 0, 1]
     moved = before.with_values([3], [[5.0, 7.0]])

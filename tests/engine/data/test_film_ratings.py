@@ -14,7 +14,7 @@ def test_the_file_is_what_the_seed_makes() -> None:
     assert f"default_rng({SEED})" in engine.bundled()["film_ratings"]["source"]
 
 
-def test_it_has_thousands_of_cells_with_gaps_and_ratings_from_1_to_5() -> None:
+def test_table_has_thousands_of_cells_with_gaps_and_ratings_1_to_5() -> None:
     data = engine.load("film_ratings")
     known = data.X[~np.isnan(data.X)]
     assert data.X.shape == (100, 40) and 0.4 < len(known) / data.X.size < 0.55

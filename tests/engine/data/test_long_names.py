@@ -31,11 +31,11 @@ def named(value: float = 1.0, code: int = 0, kind: str = "numeric") -> Dataset:
         needs.numeric(named(kind="categorical")),
     ],
 )
-def test_an_objection_names_a_row_and_a_column_shortly(objection: str) -> None:
+def test_refusal_shortens_row_and_column_names(objection: str) -> None:
     assert "xxx" in objection and len(objection) < 350
 
 
-def test_an_illegal_value_is_repeated_shortly() -> None:
+def test_illegal_value_is_quoted_shortened() -> None:
     for values in ({"rate": LONG}, {LONG: 1}, {"rate": [LONG] * 9}):
         with pytest.raises(ParameterError) as refusal:
             engine.trace("perceptron", engine.load("gate_and"), **values)
@@ -51,7 +51,7 @@ def test_an_illegal_value_is_repeated_shortly() -> None:
         Options(levels={LONG: tuple(f"y{LONG}{i}" for i in range(50))}, kinds={LONG: "ordinal"}),
     ],
 )
-def test_a_table_that_is_refused_is_quoted_shortly(tmp_path: Path, options: Options) -> None:
+def test_refused_table_is_quoted_shortened(tmp_path: Path, options: Options) -> None:
     file = tmp_path / "long.csv"
     rows = "\n".join(f"{LONG}{row},{row}" for row in range(20))
     file.write_text(f"{LONG},b\n{rows}\n")
@@ -60,7 +60,7 @@ def test_a_table_that_is_refused_is_quoted_shortly(tmp_path: Path, options: Opti
     assert len(str(refusal.value)) < 900
 
 
-def test_targets_that_are_no_codes_are_refused_and_not_rounded() -> None:
+def test_noninteger_class_codes_are_refused() -> None:
     data = engine.load("gate_and")
     for wrong in (np.nan, 0.5, 1e308, -7, np.inf):
         for edit in (lambda y=wrong: data.with_rows([[0.0, 0.0]], [y]), lambda y=wrong: data.with_targets([0], [y])):

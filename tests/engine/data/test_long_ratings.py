@@ -22,7 +22,7 @@ def read(text: str, tmp_path: Path) -> Dataset:
     return engine.read_table(path)
 
 
-def test_a_file_of_user_item_and_rating_becomes_a_table_with_gaps(tmp_path: Path) -> None:
+def test_file_of_user_item_and_rating_becomes_a_table_with_gaps(tmp_path: Path) -> None:
     table = turned(read(LONG, tmp_path))
     assert table.row_names == ("ann", "bob", "cy") and table.feature_names == ("A", "B", "C")
     right = np.array([[5, 3, np.nan], [4, np.nan, 1], [np.nan, 2, np.nan]])
@@ -30,7 +30,7 @@ def test_a_file_of_user_item_and_rating_becomes_a_table_with_gaps(tmp_path: Path
     assert engine.trace("nearest_critic", table)[0].seen.tolist() == [False, True, False]
 
 
-def test_numbers_may_be_names_and_the_rating_the_target() -> None:
+def test_numeric_names_and_rating_as_target() -> None:
     columns = (Column("user_id"), Column("movie_id"))
     X = np.array([[7.0, 1.0], [3.0, 2.0], [7.0, 2.0]])
     table = turned(Dataset(X, np.array([4.0, 2.5, 1.0]), columns, target_name="rating"))
@@ -38,7 +38,7 @@ def test_numbers_may_be_names_and_the_rating_the_target() -> None:
     assert np.array_equal(table.X, [[np.nan, 2.5], [4.0, 1.0]], equal_nan=True)
 
 
-def test_every_recommender_refuses_a_list_and_offers_the_table(tmp_path: Path) -> None:
+def test_recommenders_refuse_a_list_and_offer_the_table(tmp_path: Path) -> None:
     data = read(LONG, tmp_path)
     for key, card in engine.algorithms().items():
         if card.family == "recommenders":

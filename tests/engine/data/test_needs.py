@@ -71,7 +71,7 @@ GAPS = Dataset(np.full((2, 2), np.nan), np.array([-1, -1]), class_names=("no", "
 
 
 @pytest.mark.parametrize("data", [TWO, WORDS, GAPS], ids=("numbers", "words", "gaps"))
-def test_a_need_answers_of_any_data_by_itself(data: Dataset) -> None:
+def test_needs_can_be_checked_on_any_data(data: Dataset) -> None:
     """No row, no feature, neither: the window asks every need of a refused run, whichever of them was not met."""
     asked = {need for algorithm in engine.algorithms().values() for need in algorithm.needs}
     none = data.without_rows(range(data.n))
@@ -91,14 +91,14 @@ def test_missing_cells_are_not_too_large() -> None:
     assert needs.moderate(TWO.with_values([2], [[np.nan, 1.0]])) == "" and needs.categorical(WORDS) == ""
 
 
-def test_the_extremes_of_a_table_are_sought_once_for_all_methods():
+def test_extremes_of_a_table_are_computed_once_for_all_methods():
     data = Dataset(np.array([[1.0, -2.0], [3.0, 0.5]]))
     assert needs.moderate(data) == "" and vars(data)["extremes"] == (-2.0, 3.0)
     assert np.isnan(Dataset(np.array([[1.0, np.nan]])).extremes).all()
     assert Dataset(np.zeros((0, 2))).extremes == (0.0, 0.0)
 
 
-def test_what_is_advised_against_numbers_out_of_reach_helps() -> None:
+def test_advice_against_out_of_range_numbers_helps() -> None:
     tiny = TWO.changed(X=TWO.X * [1.0, 5e-324])
     assert needs.not_tiny(tiny) and not needs.not_tiny(prepared(tiny, "Standardise").data)
     out = far_out(40, 3)
@@ -106,7 +106,7 @@ def test_what_is_advised_against_numbers_out_of_reach_helps() -> None:
     assert not needs.no_outlier(out.without_rows(advice.rows))
 
 
-def test_a_far_value_is_a_slip_only_where_it_is_rare_and_the_others_differ() -> None:
+def test_far_value_is_a_typing_error_only_if_rare_among_differing_ones() -> None:
     assert not needs.no_outlier(far_out(40, *range(0, 40, 3)))  # every third: two scales in one column
     assert not needs.no_outlier(Dataset(np.array([[0.0], [0.0], [0.0], [0.0], [1e100]])))  # as a 0/1 column is
     assert not needs.not_tiny(Dataset(np.array([[0.0, 1e-200], [0.0, 1.0]])))

@@ -10,14 +10,14 @@ from engine.data.regions import SINGLE, RegionParams, regions
 IMAGE = np.arange(36.0).reshape(3, 4, 3)
 
 
-def test_every_pixel_is_a_row_called_by_line_and_column() -> None:
+def test_every_pixel_is_a_row_named_by_line_and_column() -> None:
     table = pixels(IMAGE, "small")
     assert table.feature_names == ("red", "green", "blue") and table.n == 12
     assert table.row_names[5] == "2, 2" and (table.X[5] == IMAGE[1, 1]).all()
     assert grid(table) == (3, 4)
 
 
-def test_what_lost_a_pixel_or_a_colour_is_no_picture_any_more() -> None:
+def test_missing_pixel_or_colour_makes_it_no_picture() -> None:
     table = pixels(IMAGE, "small")
     assert grid(table.without_rows([11])) is None and grid(table.without_rows([0])) is None
     assert grid(table.select([0, 1])) is None
@@ -27,7 +27,7 @@ def test_what_lost_a_pixel_or_a_colour_is_no_picture_any_more() -> None:
     assert grid(table.changed(row_names=(*table.row_names[:-1], "last"))) is None
 
 
-def test_an_image_can_fall_into_single_pixels() -> None:
+def test_image_can_be_split_into_single_pixels() -> None:
     found = regions(IMAGE, RegionParams(rule=SINGLE), "small")
     assert found.single and found.count == 12 and not found.borders()
     assert (IMAGE.reshape(-1, 3) == found.table.X).all()

@@ -26,7 +26,7 @@ tables = st.integers(2, 6).flatmap(
 
 
 @given(tables, arrays.arrays(float, (5, 2), elements=numbers))
-def test_projecting_undoes_lifting_on_every_kind_of_plane(X: np.ndarray, uv: np.ndarray) -> None:
+def test_projecting_inverts_lifting_on_every_plane(X: np.ndarray, uv: np.ndarray) -> None:
     data = Dataset(X)
     for view in ("auto", "pca", "fisher", (1, 0), (0, data.d - 1)):
         plane = Plane.of(data, view)
@@ -35,7 +35,7 @@ def test_projecting_undoes_lifting_on_every_kind_of_plane(X: np.ndarray, uv: np.
 
 
 @given(tables)
-def test_a_plane_of_features_shows_the_values_themselves(X: np.ndarray) -> None:
+def test_feature_plane_shows_the_values_themselves(X: np.ndarray) -> None:
     plane = Plane.features(Dataset(X), 1, 0)
     assert np.array_equal(plane.project(X), X[:, [1, 0]])
     held = plane.lift(np.array([[7.0, 8.0]]))[0]
@@ -44,7 +44,7 @@ def test_a_plane_of_features_shows_the_values_themselves(X: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("name", ["iris", "wine", "digits", "breast_cancer"])
-def test_the_principal_plane_is_that_of_scikit_learn(name: str) -> None:
+def test_principal_plane_matches_scikit_learn(name: str) -> None:
     data = engine.load(name)
     plane, oracle = Plane.principal(data), PCA(2).fit(data.X)
     for mine, other in zip(plane.axes, oracle.components_, strict=True):
@@ -53,7 +53,7 @@ def test_the_principal_plane_is_that_of_scikit_learn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
-def test_the_fisher_plane_holds_the_directions_of_scikit_learn(name: str) -> None:
+def test_fisher_plane_matches_scikit_learn(name: str) -> None:
     data = engine.load(name)
     plane = Plane.of(data, "fisher")
     oracle = LinearDiscriminantAnalysis(solver="eigen").fit(data.X, data.codes).scalings_
@@ -65,7 +65,7 @@ def test_the_fisher_plane_holds_the_directions_of_scikit_learn(name: str) -> Non
     np.testing.assert_allclose(abs(plane.axes[0] @ first), 1.0, atol=1e-9)
 
 
-def test_for_two_classes_the_second_axis_is_the_widest_perpendicular_one() -> None:
+def test_second_fisher_axis_of_two_classes_has_maximal_variance() -> None:
     data = engine.load("breast_cancer")
     plane = Plane.fisher(data)
     left = data.X - data.X.mean(axis=0)
@@ -81,7 +81,7 @@ def test_for_two_classes_the_second_axis_is_the_widest_perpendicular_one() -> No
     assert "axes made perpendicular" in Plane.fisher(engine.load("wine")).caption
 
 
-def test_without_classes_or_with_gaps_the_caption_says_why_and_shows_the_principal_plane() -> None:
+def test_unavailable_fisher_plane_falls_back_to_the_principal_plane() -> None:
     iris = engine.load("iris")
     reasons = {
         "a class for every point": iris.changed(y=None, class_names=()),
@@ -99,12 +99,12 @@ def test_without_classes_or_with_gaps_the_caption_says_why_and_shows_the_princip
     assert no_fisher_plane(iris) == ""
 
 
-def test_a_row_without_a_class_is_shown_in_the_fisher_plane_of_the_others() -> None:
+def test_unlabelled_row_is_projected_on_the_fisher_plane_of_others() -> None:
     iris = engine.load("iris")
     assert Plane.fisher(iris.with_targets([0, 70], -1)) == Plane.fisher(iris.without_rows([0, 70]))
 
 
-def test_the_fisher_plane_of_classes_that_lie_on_a_line_has_a_second_axis() -> None:
+def test_fisher_plane_of_collinear_classes_has_a_second_axis() -> None:
     X = np.outer([0.0, 1.0, 2.0, 9.0], np.ones(3))
     plane = Plane.fisher(Dataset(X, np.array([0, 0, 1, 1]), class_names=("a", "b")))
     np.testing.assert_allclose(plane.axes @ plane.axes.T, np.eye(2), atol=1e-12)
@@ -126,7 +126,7 @@ def test_the_caption_says_what_is_left_out() -> None:
     assert Plane.of(flat).caption == Plane.of(flat, "pca").caption == ""
 
 
-def test_levels_in_order_are_held_at_the_middle_one_for_no_level_is_their_mean() -> None:
+def test_ordered_levels_are_held_at_the_middle_one() -> None:
     sizes, wind = ("small", "medium", "large"), ("weak", "strong")
     columns = (Column("x"), Column("y"), Column("size", "ordinal", sizes), Column("wind", "categorical", wind))
     data = Dataset(
@@ -142,7 +142,7 @@ def test_levels_in_order_are_held_at_the_middle_one_for_no_level_is_their_mean()
     assert Plane.of(none).origin.tolist() == [0, 0, 0]
 
 
-def test_a_categorical_feature_is_held_at_its_most_frequent_level() -> None:
+def test_categorical_feature_is_held_at_its_mode() -> None:
     columns = (Column("x"), Column("y"), Column("wind", "categorical", ("weak", "strong")))
     data = Dataset(np.array([[0, 0, 1], [1, 2, 1], [2, 4, 0], [5, 6, np.nan]]), columns=columns)
     plane = Plane.of(data)
@@ -161,7 +161,7 @@ def test_one_feature_lies_on_a_line() -> None:
     assert plane.labels == ("x", "")
 
 
-def test_a_gap_hides_a_point_only_where_it_is_looked_at() -> None:
+def test_gap_hides_a_point_only_in_shown_features() -> None:
     data = Dataset(np.array([[1.0, 2.0, np.nan], [np.nan, 5.0, 6.0]]))
     shown = Plane.of(data).project(data.X)
     assert shown[0].tolist() == [1.0, 2.0]
@@ -173,27 +173,27 @@ def test_a_gap_hides_a_point_only_where_it_is_looked_at() -> None:
 @pytest.mark.parametrize(
     "X", [np.zeros((0, 3)), np.ones((1, 3)), np.full((2, 3), np.nan), np.array([[1e308] * 3, [-1e308] * 3])]
 )
-def test_there_is_a_plane_for_empty_and_extreme_data(X: np.ndarray) -> None:
+def test_empty_and_extreme_data_have_a_plane(X: np.ndarray) -> None:
     for view in ("auto", "pca", "fisher"):
         plane = Plane.of(Dataset(X), view)
         np.testing.assert_allclose(plane.axes @ plane.axes.T, np.eye(2), atol=1e-12)
         assert np.isfinite(plane.origin).all()
 
 
-def test_a_plane_needs_two_different_features() -> None:
+def test_plane_needs_two_different_features() -> None:
     for view in ((0, 0), (0, 4), (-1, 0)):
         with pytest.raises(Refusal, match="two different features with numbers from 0 to 3"):
             Plane.of(engine.load("iris"), view)
 
 
-def test_the_bundled_view_is_used_only_where_its_features_are() -> None:
+def test_bundled_view_is_used_only_with_its_features() -> None:
     iris = engine.load("iris")
     assert Plane.of(iris).labels == ("petal length (cm)", "petal width (cm)")
     assert Plane.of(iris.select([0, 1, 2])).labels == ("sepal length (cm)", "sepal width (cm)")
     assert Plane.of(engine.load("digits")).labels[0] == "principal component 1"
 
 
-def test_of_more_features_than_rows_the_widest_directions_are_those_of_scikit_learn() -> None:
+def test_principal_plane_of_wide_data_matches_scikit_learn() -> None:
     rng = np.random.default_rng(0)
     X = rng.normal(size=(20, 60)) * np.linspace(3.0, 0.1, 60)
     plane = Plane.of(Dataset(X), "pca")
@@ -201,7 +201,7 @@ def test_of_more_features_than_rows_the_widest_directions_are_those_of_scikit_le
     np.testing.assert_allclose(np.abs(plane.axes @ wanted.T), np.eye(2), atol=1e-9)
 
 
-def test_the_second_axis_of_the_fisher_plane_is_not_sought_among_all_features(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_fisher_axis_avoids_a_full_eigendecomposition(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two thousand features took 24 s, for directions that nobody asked for."""
     asked = []
     monkeypatch.setattr(directions, "orthonormal", lambda rows: asked.append(len(rows)) or orthonormal(rows))
@@ -213,7 +213,7 @@ def test_the_second_axis_of_the_fisher_plane_is_not_sought_among_all_features(mo
     assert max(asked) <= 2
 
 
-def test_the_plane_of_two_features_shows_them_where_they_are_and_copies_nothing() -> None:
+def test_two_feature_plane_is_the_identity_without_copies() -> None:
     data = Dataset(np.array([[1.0, 2.0], [np.nan, 4.0]]))
     uv = Plane.of(data).project(data.X)
     assert np.shares_memory(uv, data.X) and not uv.flags.writeable
@@ -226,7 +226,7 @@ def test_the_plane_of_two_features_shows_them_where_they_are_and_copies_nothing(
     "view",
     [[0, False], [1, 1], [0, 4], [0], [0.0, 1.0], "sideways", None, [4, "target"], ["target", 0]],
 )
-def test_a_view_that_no_plane_can_have_is_refused_before_anything_is_opened(view: object) -> None:
+def test_impossible_view_is_refused_before_opening(view: object) -> None:
     with pytest.raises(Refusal, match="The view must be"):
         checked_view(view, 4)
     assert checked_view([0, 1], 4) == (0, 1) and checked_view([0, 0], 1) == (0, 0)
@@ -239,7 +239,7 @@ def petals() -> Dataset:
     return Dataset(iris.X[:, :3], iris.X[:, 3], iris.columns[:3], target_name="petal width")
 
 
-def test_the_target_goes_up_beside_one_feature_and_the_others_are_held() -> None:
+def test_target_axis_plane_holds_the_other_features() -> None:
     data = petals()
     plane = Plane.of(data, (2, "target"))
     assert plane.target and plane.labels == (data.columns[2].title, data.target_name)
@@ -252,12 +252,12 @@ def test_the_target_goes_up_beside_one_feature_and_the_others_are_held() -> None
     assert not plane.measured and plane.crossed is None
 
 
-def test_a_point_without_a_target_is_nowhere_where_the_target_goes_up() -> None:
+def test_point_without_a_target_is_off_the_target_plane() -> None:
     plane = Plane.of(petals(), (0, "target"))
     assert np.isnan(plane.project(np.zeros((2, 3)))[:, 1]).all()
 
 
-def test_where_the_target_is_no_number_the_caption_says_why_it_does_not_go_up() -> None:
+def test_caption_says_why_a_non_numeric_target_is_no_axis() -> None:
     data = engine.load("iris")
     plane, usual = Plane.of(data, (0, "target")), Plane.of(data)
     assert not plane.target and np.array_equal(plane.axes, usual.axes)
@@ -268,14 +268,14 @@ def test_where_the_target_is_no_number_the_caption_says_why_it_does_not_go_up() 
         Plane.response(petals(), 3)
 
 
-def test_of_one_feature_and_a_number_the_target_goes_up_by_itself_and_nothing_else_can() -> None:
+def test_one_feature_and_numeric_target_allow_only_the_target_plane() -> None:
     data = petals().select([0])
     for view in ("auto", "pca", "fisher", (0, 0), (0, "target")):
         assert Plane.of(data, view).target, view
     assert not Plane.of(data.changed(y=None)).target and not Plane.of(petals()).target
 
 
-def test_what_follows_from_the_feature_follows_it_where_the_target_goes_up() -> None:
+def test_derived_columns_follow_the_feature_on_the_target_plane() -> None:
     prepared = Preparation((Entry(Sines(2.0)),)).fit(petals().select([1]))
     plane = Plane.of(prepared.data, (0, "target"), prepared.derived)
     lifted = plane.lift(np.array([[3.0, 1.0], [-2.0, np.nan]]))

@@ -35,27 +35,27 @@ def texts(data: Dataset, place: int) -> list[str]:
     return [data.columns[place].text(value) for value in data.X[:, place]]
 
 
-def test_numbers_become_categories_and_numbers_again_with_their_gaps():
+def test_numbers_become_categories_and_back_with_gaps():
     data = with_kind(table(), 0, "categorical")
     assert data.columns[0] == Column("size", "categorical", ("-2", "1.5"))
     assert texts(data, 0) == ["1.5", "?", "-2", "1.5"]
     assert with_kind(data, 0, "numeric") == table()
 
 
-def test_categories_become_numbers_only_where_every_level_is_one():
+def test_categories_become_numbers_only_if_every_level_is_one():
     assert np.array_equal(with_kind(table(), 1, "numeric").X[:, 1], [10, 9, NAN, -1], equal_nan=True)
     with pytest.raises(Refusal, match="mood cannot be numbers: its level 'high' is none"):
         with_kind(table(), 2, "numeric")
 
 
 @pytest.mark.parametrize("place, levels", [(1, ("-1", "9", "10")), (2, ("low", "medium", "high"))])
-def test_levels_are_put_in_order_by_number_or_by_a_known_scale(place, levels):
+def test_levels_are_ordered_by_number_or_a_known_scale(place, levels):
     data = with_kind(table(), place, "ordinal")
     assert data.columns[place].levels == levels and data.columns[place].kind == "ordinal"
     assert texts(data, place) == texts(table(), place)
 
 
-def test_the_order_of_levels_and_of_classes_can_be_said():
+def test_order_of_levels_and_classes_can_be_set():
     data = with_levels(table(), 2, ("medium", "high", "low"))
     assert data.columns[2].levels == ("medium", "high", "low") and texts(data, 2) == texts(table(), 2)
     data = with_levels(table(), 3, ("yes", "no"))
@@ -69,7 +69,7 @@ def test_too_many_values_are_no_categories():
         with_kind(Dataset(np.arange(150.0)[:, None]), 0, "categorical")
 
 
-def test_another_target_takes_the_place_of_the_first_and_back_again():
+def test_target_can_be_replaced_and_restored():
     data = with_target(table(), 2)
     assert data.class_names == ("high", "low", "medium") and data.codes.tolist() == [0, 2, 1, 2]
     assert data.columns[2] == Column("ok", "categorical", ("no", "yes")) and texts(data, 2) == ["no", "yes", "?", "yes"]
@@ -77,12 +77,12 @@ def test_another_target_takes_the_place_of_the_first_and_back_again():
     assert with_target(data, 2) == table()
 
 
-def test_a_target_of_numbers_leaves_out_the_rows_without_one():
+def test_numeric_target_drops_rows_without_one():
     data = with_target(table(), 0)
     assert data.target == "real" and data.y.tolist() == [1.5, -2.0, 1.5] and data.row_names == ("a", "c", "d")
 
 
-def test_few_whole_numbers_are_classes_and_can_be_numbers():
+def test_few_integers_are_classes_and_can_be_numbers():
     X = np.array([[4.0, 1], [6, 2], [4, 3], [6, 4]])
     data = with_target(Dataset(X, columns=(Column("cylinders"), Column("x"))), 0)
     assert data.class_names == ("4", "6") and data.d == 1
@@ -93,7 +93,7 @@ def test_few_whole_numbers_are_classes_and_can_be_numbers():
         with_kind(data, 1, "ordinal")
 
 
-def test_the_target_becomes_the_last_feature_under_a_free_name():
+def test_target_becomes_the_last_feature_with_a_unique_name():
     data = without_target(table().changed(target_name="mood"))
     assert data.target is None and data.feature_names == ("size", "code", "mood", "mood 2")
     assert texts(data, 3) == ["no", "yes", "?", "yes"]

@@ -41,7 +41,7 @@ def test_the_attributes_of_known_regions(params: RegionParams) -> None:
     assert found.labels[4, 4] == 1 and found.labels[11, 11] == 2 and found.labels[0, 0] == 0
 
 
-def test_a_disc_is_the_most_compact_and_a_thread_the_least() -> None:
+def test_disc_is_most_compact_and_a_thread_least() -> None:
     y, x = np.mgrid[:80, :80]
     image = np.zeros((80, 80, 3))
     image[(x - 40) ** 2 + (y - 40) ** 2 < 30**2] = 255
@@ -51,20 +51,20 @@ def test_a_disc_is_the_most_compact_and_a_thread_the_least() -> None:
     assert regions(thread, RegionParams(rule="touching")).table.X[0, 6] == pytest.approx(0.0191, abs=1e-4)
 
 
-def test_regions_that_do_not_touch_are_two_and_a_colour_is_one() -> None:
+def test_disconnected_regions_of_one_colour_are_two() -> None:
     image = squares()
     image[13:15, 1:3] = (200, 0, 0)
     assert regions(image, RegionParams(rule="touching")).count == 4
     assert regions(image, RegionParams(k=3, weight=0.0)).count == 3
 
 
-def test_neighbours_are_joined_up_to_a_difference_of_colour() -> None:
+def test_neighbours_are_joined_up_to_a_colour_difference() -> None:
     stripes = np.repeat(np.arange(0.0, 80.0, 10.0)[None, :, None], 3, axis=2).repeat(4, axis=0)
     assert regions(stripes, RegionParams(rule="touching", difference=9)).count == 8
     assert regions(stripes, RegionParams(rule="touching", difference=10)).count == 1
 
 
-def test_the_regions_touching_agree_with_scipy() -> None:
+def test_connected_regions_agree_with_scipy() -> None:
     from scipy.ndimage import label
 
     spots = np.random.default_rng(0).uniform(size=(40, 50)) < 0.55
@@ -73,7 +73,7 @@ def test_the_regions_touching_agree_with_scipy() -> None:
     assert found.table.X[:, 0].sum() == 2000
 
 
-def test_the_clusters_cannot_be_bettered_by_a_round_of_k_means() -> None:
+def test_colour_clusters_are_a_kmeans_fixed_point() -> None:
     image = np.random.default_rng(1).uniform(0, 255, (12, 18, 3))
     params = RegionParams(k=4, weight=2.0)
     labels = regions(image, params).labels.ravel()
@@ -93,7 +93,7 @@ def test_an_image_of_one_colour() -> None:
     assert cut.count == 4 and "differ by place alone" in cut.remarks[0]
 
 
-def test_fewer_regions_than_asked_for_are_said_and_too_many_refused() -> None:
+def test_fewer_regions_are_reported_and_too_many_refused() -> None:
     found = regions(squares(), RegionParams(k=9, weight=0.0))
     assert found.count == 3 and found.remarks == ("There are only 3 regions: no more pixels differ.",)
     noise = np.random.default_rng(0).uniform(0, 255, (60, 60, 3))
@@ -101,7 +101,7 @@ def test_fewer_regions_than_asked_for_are_said_and_too_many_refused() -> None:
         regions(noise, RegionParams(rule="touching", difference=0))
 
 
-def test_the_borders_are_the_sides_where_regions_meet() -> None:
+def test_borders_are_sides_between_regions() -> None:
     found = regions(squares(), RegionParams(rule="touching"))
     red = [side for side in found.borders() if 1 in side[4:]]
     assert len(red) == 24
@@ -110,7 +110,7 @@ def test_the_borders_are_the_sides_where_regions_meet() -> None:
     assert "compactness = area / (2π (σ² across + σ² up)) = 36 / (2π · 6) = 0.9549." in found.words(1)
 
 
-def test_an_image_is_read_as_a_table_and_a_large_one_is_shrunk(tmp_path: Path, monkeypatch) -> None:
+def test_image_is_read_as_a_table_and_large_ones_shrunk(tmp_path: Path, monkeypatch) -> None:
     shown = Image.fromarray(squares().astype(np.uint8))
     shown.save(tmp_path / "shapes.png")
     table = engine.read_table(tmp_path / "shapes.png")
@@ -126,7 +126,7 @@ def test_an_image_is_read_as_a_table_and_a_large_one_is_shrunk(tmp_path: Path, m
         read_image(tmp_path / "shapes.png")
 
 
-def test_what_can_be_seen_through_is_on_white(tmp_path: Path) -> None:
+def test_transparent_pixels_are_on_white(tmp_path: Path) -> None:
     Image.new("RGBA", (4, 4), (0, 0, 0, 0)).save(tmp_path / "glass.png")
     assert (read_image(tmp_path / "glass.png")[0] == 255).all()
 
@@ -146,7 +146,7 @@ POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 20 20\n%%EndComments\
 
 
 @pytest.mark.parametrize("name", ["x.png", "x.jpg", "x.tif"])
-def test_a_postscript_program_called_an_image_is_not_run(tmp_path: Path, monkeypatch, name: str) -> None:
+def test_postscript_named_as_an_image_is_not_run(tmp_path: Path, monkeypatch, name: str) -> None:
     from PIL import EpsImagePlugin
 
     started: list[str] = []
@@ -160,7 +160,7 @@ def test_a_postscript_program_called_an_image_is_not_run(tmp_path: Path, monkeyp
     assert started == []
 
 
-def test_every_format_of_the_list_is_read_and_no_other(tmp_path: Path) -> None:
+def test_exactly_the_listed_formats_are_read(tmp_path: Path) -> None:
     shown = Image.fromarray(squares().astype(np.uint8))
     for suffix in module.SUFFIXES:
         shown.save(tmp_path / f"shapes{suffix}")
@@ -172,7 +172,7 @@ def test_every_format_of_the_list_is_read_and_no_other(tmp_path: Path) -> None:
             read_image(tmp_path / "odd.png")
 
 
-def test_values_of_sixteen_bits_are_refused_and_not_cut_off(tmp_path: Path) -> None:
+def test_sixteen_bit_values_are_refused(tmp_path: Path) -> None:
     Image.fromarray(np.arange(64, dtype=np.uint16).reshape(8, 8) * 900).save(tmp_path / "deep.png")
     with pytest.raises(Refusal, match="more than 8 bits for a value: save it with 8 bits"):
         read_image(tmp_path / "deep.png")

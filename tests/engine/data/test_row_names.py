@@ -13,7 +13,7 @@ from engine.data.split import Parts, Split
 from gui.session.splitting import Division
 
 
-def test_rows_that_are_learned_from_keep_the_numbers_of_the_table_and_none_is_written_out():
+def test_training_rows_keep_their_table_numbers():
     data = Dataset(np.arange(12.0).reshape(6, 2))
     part = Division(data, data, Split(validation=0.5), Parts(np.array([0, 1, 1, 0, 0, 1]))).learned
     assert isinstance(part.row_names, Numbered)
@@ -23,12 +23,12 @@ def test_rows_that_are_learned_from_keep_the_numbers_of_the_table_and_none_is_wr
     assert fold == part.subset(np.array([2, 0])) != part.subset([0, 2])
 
 
-def test_a_table_of_numbered_rows_comes_back_out_of_a_file_with_their_names():
+def test_table_of_numbered_rows_round_trips_with_names():
     part = Dataset(np.zeros((2, 1)), row_names=Numbered(np.array([6, 1])))
     back = decoded(json.loads(json.dumps(encoded(part))), {"Dataset": Dataset, "Column": Column})
     assert back.row_names == ("7", "2")
 
 
-def test_a_row_that_is_put_among_numbered_ones_is_called_new():
+def test_row_inserted_among_numbered_ones_is_called_new():
     part = Dataset(np.zeros((2, 1)), row_names=Numbered(np.array([6, 1])))
     assert part.with_rows([[1.0]], at=[1]).row_names == ("7", "new 2", "2")

@@ -25,7 +25,7 @@ def numbers(data: Dataset) -> list[int]:
     return list(map(int, data.row_keys))
 
 
-def test_as_long_as_none_is_taken_out_of_the_middle_they_are_the_places() -> None:
+def test_row_keys_are_positions_until_a_middle_row_is_deleted() -> None:
     data = points()
     assert data.row_keys == range(6) and data.numbers is None
     assert data.with_rows([[0.0, 1.0]]).row_keys == range(7)
@@ -34,7 +34,7 @@ def test_as_long_as_none_is_taken_out_of_the_middle_they_are_the_places() -> Non
     assert data.subset([]).row_keys == range(0)
 
 
-def test_the_rows_that_are_left_keep_theirs_and_new_ones_come_after_the_greatest() -> None:
+def test_remaining_rows_keep_their_keys_and_new_ones_are_larger() -> None:
     left = points().without_rows([1, 3])
     assert numbers(left) == [0, 2, 4, 5]
     assert numbers(left.with_rows([[0.0, 1.0], [2.0, 3.0]])) == [0, 2, 4, 5, 6, 7]
@@ -44,7 +44,7 @@ def test_the_rows_that_are_left_keep_theirs_and_new_ones_come_after_the_greatest
     assert numbers(left.with_rows([[0.0, 1.0]], at=[1])) == [0, 6, 2, 4, 5]
 
 
-def test_a_row_taken_twice_is_another_row_the_second_time() -> None:
+def test_row_taken_twice_gets_a_new_key() -> None:
     assert numbers(points().subset([4, 4, 0, 4])) == [4, 5, 0, 6]
     assert points().subset([0, 1, 2, 3, 4, 5, 0, 1]).row_keys == range(8)
 
@@ -68,7 +68,7 @@ def test_they_are_part_of_what_a_data_set_is() -> None:
     assert left.with_values([0], [[7.0, 7.0]]).numbers is left.numbers, "an edit of a cell copies none"
 
 
-def test_the_tickets_of_some_rows_are_the_places_where_they_are_all() -> None:
+def test_row_keys_of_a_subset_default_to_positions() -> None:
     assert points().row_keys_of(np.arange(6)) == range(6)
     assert list(points().row_keys_of(np.array([1, 4]))) == [1, 4]
     assert list(points().without_rows([0]).row_keys_of(np.array([1, 4]))) == [2, 5]
@@ -86,13 +86,13 @@ WRONG = {
 
 
 @pytest.mark.parametrize("given", WRONG)
-def test_numbers_that_no_rows_can_have_are_refused(given: str) -> None:
+def test_impossible_row_keys_are_refused(given: str) -> None:
     with pytest.raises(Refusal, match=WRONG[given]):
         points(3).changed(numbers=np.array(json.loads(f"[{given}]")))
 
 
 @pytest.mark.parametrize("given", WRONG)
-def test_a_file_with_numbers_that_no_rows_can_have_is_refused(given: str) -> None:
+def test_file_with_impossible_row_keys_is_refused(given: str) -> None:
     content = json.loads(json.dumps(encoded(points(4).without_rows([1]))))
     values = json.loads(f"[{given}]")
     kind = "float64" if isinstance(values[0], float) else "int64"
@@ -111,7 +111,7 @@ def test_a_file_keeps_them(packed: bool) -> None:
 
 
 @pytest.mark.parametrize("key", ["kmeans", "random_forest", "pocket"])
-def test_a_recipe_of_rows_that_are_left_makes_the_same_run(key: str) -> None:
+def test_recipe_of_remaining_rows_gives_the_same_run(key: str) -> None:
     data = engine.load("iris").subset(range(100)).without_rows([3, 50, 51]).select([0, 1])
     recipe = Recipe(key, data, {}, seed=2)
     again = Recipe.from_json(json.loads(json.dumps(recipe.to_json())))

@@ -29,7 +29,7 @@ CLASSED = st.lists(st.integers(-1, 2), min_size=1, max_size=120).map(classed)
 
 
 @given(CLASSED, SPLITS)
-def test_the_parts_are_disjoint_and_complete_and_no_part_is_a_whole_row_off(data: Dataset, split: Split) -> None:
+def test_parts_are_disjoint_complete_and_of_rounded_sizes(data: Dataset, split: Split) -> None:
     parts = split.of(data)
     found = [parts.rows(part) for part in PARTS]
     assert np.array_equal(np.sort(np.concatenate(found)), np.arange(data.n))
@@ -47,14 +47,16 @@ def test_the_parts_are_disjoint_and_complete_and_no_part_is_a_whole_row_off(data
 
 
 @given(CLASSED, SPLITS, st.integers(-1, 2))
-def test_one_row_more_moves_two_others_at_most_over_each_border(data: Dataset, split: Split, code: int) -> None:
+def test_added_row_moves_at_most_two_others_over_each_border(data: Dataset, split: Split, code: int) -> None:
     before, after = split.of(data), split.of(data.with_rows([[0.5]], code))
     if not before.why and not after.why:
         assert (before.codes != after.codes[: data.n]).sum() <= 4
 
 
 @given(CLASSED, SPLITS.filter(lambda split: split.shuffle), st.data())
-def test_without_a_row_two_others_at_most_go_over_each_border(data: Dataset, split: Split, draw: st.DataObject) -> None:
+def test_deleted_row_moves_at_most_two_others_over_each_border(
+    data: Dataset, split: Split, draw: st.DataObject
+) -> None:
     gone = draw.draw(st.integers(0, data.n - 1))
     rest = data.without_rows([gone])
     before, after = split.of(data), split.of(rest)
@@ -62,7 +64,7 @@ def test_without_a_row_two_others_at_most_go_over_each_border(data: Dataset, spl
         assert (np.delete(before.codes, gone) != after.codes).sum() <= 4
 
 
-def test_the_parts_of_rows_that_others_stood_between_are_kept_while_they_move() -> None:
+def test_parts_are_kept_while_rows_with_key_gaps_move() -> None:
     data = classed([0] * 50).without_rows([7])
     moved = data.with_values([0], [[3.0]])
     assert Split(0.2).of(moved) is Split(0.2).of(data)
@@ -80,7 +82,7 @@ def test_the_lots_of_the_rows_are_their_own(n: int, seed: int) -> None:
     assert training.max() < validation.min() and validation.max() < test.min()
 
 
-def test_another_share_for_validation_leaves_the_test_rows_alone() -> None:
+def test_validation_share_does_not_change_the_test_rows() -> None:
     data = engine.load("iris")
     few, many = (Split(share, 0.2, stratify=True).of(data).rows("test") for share in (0.2, 0.4))
     assert np.array_equal(few, many)
@@ -97,7 +99,7 @@ def test_iris_in_60_20_20() -> None:
     assert not np.array_equal(test, engine.split(data, 0.2, 0.2, stratify=True, seed=5)[2])
 
 
-def test_what_is_left_over_goes_to_the_largest_remainders_of_equal_ones_to_training_first() -> None:
+def test_remainder_goes_to_the_largest_fractions_training_first() -> None:
     assert Split(0.2, 0.2).of(classed([0] * 6)).counts == (4, 1, 1)  # 3.6, 1.2, 1.2
     assert Split(0.2, 0.2).of(classed([0] * 7)).counts == (4, 2, 1)  # 4.2, 1.4, 1.4
     assert Split(0.25, 0.25).of(classed([0] * 5)).counts == (3, 1, 1)  # 2.5, 1.25, 1.25
@@ -115,7 +117,7 @@ def test_what_is_left_over_goes_to_the_largest_remainders_of_equal_ones_to_train
         ([0] * 9 + [-1], Split(0.2, stratify=True), "No class has 1 row, which would not be for validation: "),
     ],
 )
-def test_an_empty_part_and_a_tiny_class_are_refused_with_the_remedy(codes: list[int], split: Split, said: str) -> None:
+def test_empty_part_and_tiny_class_are_refused_with_a_remedy(codes: list[int], split: Split, said: str) -> None:
     data = classed(codes)
     parts = split.of(data)
     assert parts.why.startswith(said) and parts.training is None and parts.counts == (len(codes), 0, 0)
@@ -123,13 +125,13 @@ def test_an_empty_part_and_a_tiny_class_are_refused_with_the_remedy(codes: list[
         engine.split(data, **{name: value for name, value in split.values().items() if name != "seed"})
 
 
-def test_rows_without_classes_and_no_rows_are_split_all_the_same() -> None:
+def test_unlabelled_and_empty_tables_are_split() -> None:
     split = Split(0.2, 0.2, stratify=True)
     assert split.of(Dataset(np.zeros((10, 1)))).counts == replace(split, stratify=False).of(classed([0] * 10)).counts
     assert split.of(classed([])).why == "" and not Split().is_on
 
 
-def test_a_split_survives_its_file_and_a_damaged_one_is_refused() -> None:
+def test_split_round_trips_and_a_damaged_one_is_refused() -> None:
     split = Split(0.2, 0.1, False, True, 7)
     assert split_from_json(split.to_json()) == split and split_from_json(Split().to_json()) == Split()
     for wrong in ({"validation": 2}, {"validation": True}, {"seed": -1}, {"train": 0.5}, {"shuffle": 1}):
@@ -139,7 +141,7 @@ def test_a_split_survives_its_file_and_a_damaged_one_is_refused() -> None:
         split_from_json([0.2])
 
 
-def test_a_method_that_chooses_by_no_validation_rows_is_not_given_any() -> None:
+def test_method_without_validation_gets_no_validation_rows() -> None:
     data = engine.load("iris")
     held = data.changed(held=np.arange(data.n) % 3 == 0)
     with pytest.raises(Refusal, match="leave the 50 rows for validation out"):
@@ -168,14 +170,14 @@ def test_folds_partition_the_rows_evenly(n: int, draw: st.DataObject) -> None:
 
 
 @given(st.integers(2, 100), st.integers(0, 50), st.data())
-def test_a_row_stays_in_its_fold_when_rows_are_added(n: int, more: int, draw: st.DataObject) -> None:
+def test_row_stays_in_its_fold_when_rows_are_added(n: int, more: int, draw: st.DataObject) -> None:
     k = draw.draw(st.integers(2, n))
     few, many = folds(range(n), k, np.random.default_rng(1)), folds(range(n + more), k, np.random.default_rng(1))
     assert all(np.array_equal(one, other[other < n]) for one, other in zip(few, many, strict=True))
 
 
 @given(st.integers(3, 100), st.data())
-def test_without_a_row_one_other_at_most_changes_its_fold(n: int, draw: st.DataObject) -> None:
+def test_deleted_row_moves_at_most_one_other_to_another_fold(n: int, draw: st.DataObject) -> None:
     k, gone = draw.draw(st.integers(2, n - 1)), draw.draw(st.integers(0, n - 1))
     left = np.delete(np.arange(n), gone)
     before, after = (np.empty(n, dtype=int) for _ in range(2))
@@ -185,7 +187,7 @@ def test_without_a_row_one_other_at_most_changes_its_fold(n: int, draw: st.DataO
 
 
 @given(st.lists(st.integers(0, 300), min_size=2, max_size=60, unique=True), st.data())
-def test_folds_stay_even_when_rows_are_deleted(row_keys: list[int], draw: st.DataObject) -> None:
+def test_folds_are_stable_under_deletion(row_keys: list[int], draw: st.DataObject) -> None:
     n, k = len(row_keys), draw.draw(st.integers(2, len(row_keys)))
     parts = of(np.array(row_keys), k)
     assert np.array_equal(np.sort(np.concatenate(parts)), np.arange(n))
@@ -197,6 +199,6 @@ def of(row_keys: range | np.ndarray, k: int) -> tuple[np.ndarray, ...]:
 
 
 @pytest.mark.parametrize("k", [0, 1, 11])
-def test_an_illegal_number_of_folds_is_refused(k: int) -> None:
+def test_illegal_number_of_folds_is_refused(k: int) -> None:
     with pytest.raises(Refusal, match="from 2 to 10 folds"):
         folds(range(10), k, np.random.default_rng(0))

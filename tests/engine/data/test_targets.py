@@ -39,7 +39,7 @@ def test_binning_target_codes_and_tree_paths_worked_by_hand():
     assert paths("('S', ('NP', 'dog'), ('VP', 'barks'))") == ["S/NP/dog", "S/VP/barks"]
 
 
-def test_every_coding_leads_back_to_the_classes_also_where_others_do_not_occur():
+def test_codings_decode_to_classes_even_with_absent_ones():
     whole = engine.load("iris")
     two = whole.subset(whole.codes != 1)
     for code in (signs, zero_one, one_of_k):
@@ -48,7 +48,7 @@ def test_every_coding_leads_back_to_the_classes_also_where_others_do_not_occur()
     assert (signs(two) == 2 * zero_one(two) - 1).all()
 
 
-def test_what_stands_for_one_class_is_what_the_arrays_have():
+def test_stated_code_of_a_class_matches_the_arrays():
     two = coded("no", "yes", "yes")
     for coding, made in zip(CODES, (zero_one, signs, one_of_k), strict=True):
         rows = made(two).reshape(3, -1).tolist()
@@ -56,7 +56,7 @@ def test_what_stands_for_one_class_is_what_the_arrays_have():
     assert code_of("0/1", 0, 3) is None and code_of("±1", 0, 1) is None and code_of("two at a time", 0, 2) is None
 
 
-def test_the_positive_class_is_chosen_and_every_row_keeps_its_class():
+def test_positive_class_is_chosen_and_rows_keep_their_class():
     data = coded("sick", "well", "well")
     other = with_positive(data, data.class_names.index("sick"))
     assert signs(other).tolist() == [1, -1, -1]
@@ -74,7 +74,7 @@ CLASSIFIERS = [key for key, one in engine.algorithms().items() if one.task == "c
 
 
 @pytest.mark.parametrize("key", CLASSIFIERS)
-def test_a_method_uses_the_codings_that_its_card_names(key):
+def test_method_uses_the_codings_of_its_card(key):
     """What the loop asks for while it runs, for every coding that a parameter can name."""
     method, asked = engine.algorithm(key), set()
     two = engine.load("iris").subset(range(40, 60))

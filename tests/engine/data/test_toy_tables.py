@@ -13,7 +13,7 @@ from tests.catalogue import shows
 
 
 @pytest.mark.parametrize("focus", [0.0, 0.35, 1.0])
-def test_words_are_drawn_with_the_chances_that_are_told(focus):
+def test_words_are_drawn_with_the_stated_probabilities(focus):
     params = Documents(n=3000, topics=3, length=40, focus=focus)
     data, chances = generate("documents", 4, n=3000, topics=3, length=40, focus=focus), word_chances(params)
     assert (data.X.sum(axis=1) == 40).all() and data.class_names == ("sport", "politics", "computing")
@@ -28,7 +28,7 @@ def test_words_are_drawn_with_the_chances_that_are_told(focus):
 
 
 @shows("DP14")
-def test_ratings_have_the_taste_the_noise_and_the_gaps_they_were_made_with():
+def test_ratings_have_the_stated_factors_noise_and_gaps():
     params = Ratings(n=4000, films=6, known=0.5, noise=0.4)
     data = generate("ratings", 2, n=4000, films=6, known=0.5, noise=0.4)
     seen = ~np.isnan(data.X)
@@ -44,7 +44,7 @@ def test_ratings_have_the_taste_the_noise_and_the_gaps_they_were_made_with():
     assert dict(true_parameters("ratings", noise=0.25))["σ of the noise"] == "0.25"
 
 
-def test_the_same_seed_gives_the_same_table_and_limits_are_said():
+def test_equal_seeds_give_equal_tables_and_limits_are_stated():
     assert generate("ratings", 3) == generate("ratings", 3) != generate("ratings", 4)
     assert generate("documents", 3) == generate("documents", 3) != generate("documents", 4)
     with pytest.raises(ParameterError, match="n must be a whole number from 1 to 100000"):

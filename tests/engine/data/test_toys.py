@@ -21,13 +21,13 @@ PLANE = [key for key in TOYS if TOYS[key].plane]
 
 
 @pytest.mark.parametrize("key", TOYS)
-def test_the_same_seed_gives_the_same_points_and_another_one_others(key: str) -> None:
+def test_equal_seeds_give_equal_points_and_others_differ(key: str) -> None:
     assert generate(key, seed=5) == generate(key, seed=5)
     assert not np.array_equal(generate(key, seed=5).X, generate(key, seed=6).X)
 
 
 @pytest.mark.parametrize("key", PLANE)
-def test_the_picture_fits_a_window_of_the_usual_size(key: str) -> None:
+def test_generated_picture_fits_a_usual_window(key: str) -> None:
     data = generate(key, n=2000)
     assert data.name == key
     assert data.n == 2000
@@ -49,7 +49,7 @@ def test_every_bound_of_every_parameter_is_met(key: str) -> None:
 
 
 @given(st.integers(0, 1000), st.integers(1, 300), st.floats(0, 2), st.floats(0, 180))
-def test_the_true_line_separates_with_the_margin(seed: int, n: int, width: float, angle: float) -> None:
+def test_true_line_separates_with_the_margin(seed: int, n: int, width: float, angle: float) -> None:
     data = generate("margin", seed, n=n, margin=width, angle=angle)
     weights, bias = true_line(build(Margin, {"margin": width, "angle": angle}))
     assert np.linalg.norm(weights) == pytest.approx(1)
@@ -57,7 +57,7 @@ def test_the_true_line_separates_with_the_margin(seed: int, n: int, width: float
     assert (signs * (data.X @ weights + bias) >= width).all()
 
 
-def test_classes_are_as_equal_in_number_as_can_be() -> None:
+def test_class_sizes_differ_by_at_most_one() -> None:
     assert np.bincount(generate("blobs", n=100, classes=3).codes).tolist() == [34, 33, 33]
     assert np.bincount(generate("xor", n=100).codes).tolist() == [50, 50]
 
@@ -71,7 +71,7 @@ def test_blobs_lie_around_their_true_centres() -> None:
         np.testing.assert_allclose(cloud.std(axis=0), 0.5, rtol=0.05)
 
 
-def test_curves_without_noise_lie_on_their_curve() -> None:
+def test_noise_free_points_lie_on_their_curve() -> None:
     line = generate("line", noise=0.0, slope=2.0, intercept=-1.0)
     np.testing.assert_allclose(line.y, 2 * line.X[:, 0] - 1)
     sine = generate("sine", noise=0.0, periods=2.0)
@@ -86,20 +86,20 @@ def test_stairs_jump_where_they_are_said_to() -> None:
     assert dict(true_parameters("stairs", steps=2))["steps at"] == "(−1, 1)"
 
 
-def test_outliers_are_the_last_rows_and_so_far_above_the_line() -> None:
+def test_outliers_are_the_last_rows_at_the_stated_distance() -> None:
     data = generate("outliers", noise=0.0, outliers=3, distance=-7.0, slope=2.0)
     np.testing.assert_allclose(data.y - 2 * data.X[:, 0], [0.0] * 37 + [-7.0] * 3, atol=1e-12)
     assert dict(true_parameters("outliers", outliers=0))["rows above the line"] == "none"
 
 
-def test_growing_noise_is_as_wide_at_both_ends_as_it_is_said_to_be() -> None:
+def test_growing_noise_has_the_stated_width_at_both_ends() -> None:
     data = generate("widening", n=5000, slope=1.0, least=0.1, most=2.0)
     x, rest = data.X[:, 0], data.y - data.X[:, 0]
     for low, sigma in ((-3.0, 0.1 + 1.9 * 0.05), (2.4, 0.1 + 1.9 * 0.95)):
         assert rest[(x >= low) & (x < low + 0.6)].std() == pytest.approx(sigma, rel=0.15)
 
 
-def test_circles_and_spirals_without_noise_have_their_radii() -> None:
+def test_noise_free_circles_and_spirals_have_their_radii() -> None:
     rings = generate("circles", noise=0.0, inner=1.0)
     np.testing.assert_allclose(np.hypot(*rings.X.T), np.where(rings.codes == 0, 1.0, 2.5))
     arms = np.hypot(*generate("spirals", noise=0.0).X.T)
@@ -108,7 +108,7 @@ def test_circles_and_spirals_without_noise_have_their_radii() -> None:
 
 
 @pytest.mark.parametrize("where", ["right side", "wrong side"])
-def test_only_the_outlier_decides_whether_a_line_separates(where: str) -> None:
+def test_only_the_outlier_decides_linear_separability(where: str) -> None:
     data = generate("outlier", n=200, spread=1.0, where=where, distance=8.0)
     signs = np.where(data.codes == 1, 1.0, -1.0)
     right = signs * data.X[:, 0] > 0
@@ -124,7 +124,7 @@ def test_xor_puts_the_same_class_into_opposite_corners() -> None:
 
 @pytest.mark.parametrize("key", [key for key in PLANE if key not in ("margin", "widening")])
 @pytest.mark.parametrize("size", [0.1, 0.4])
-def test_the_noise_is_as_large_as_was_asked_for(key: str, size: float) -> None:
+def test_noise_has_the_requested_size(key: str, size: float) -> None:
     """Against the same points without it: three times the noise would show."""
     name = "spread" if key in ("blobs", "outlier") else "noise"
     if key == "anisotropic":
@@ -152,7 +152,7 @@ def true_words(key: str, **values: float) -> dict[str, str]:
     return dict(true_parameters(key, **values))
 
 
-def test_the_true_parameters_are_those_that_the_points_have() -> None:
+def test_stated_true_parameters_match_the_points() -> None:
     told = true_words("blobs", classes=4, features=3, spread=0.5)
     data = generate("blobs", n=40_000, classes=4, features=3, spread=0.5)
     for code, name in enumerate("ABCD"):
@@ -193,6 +193,6 @@ def test_every_generator_says_what_is_true(key: str) -> None:
     assert TOYS[key].params in TRUE and len(TRUE) == len(TOYS)
 
 
-def test_an_unknown_generator_is_refused_with_the_list() -> None:
+def test_unknown_generator_is_refused_with_the_list() -> None:
     with pytest.raises(Refusal, match=r"no generator 'moon'.*moons"):
         generate("moon")

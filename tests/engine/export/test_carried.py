@@ -23,7 +23,7 @@ PREPARED = engine.prepare(WINE, "Fill", "Standardise")
 CARRIED = engine.Carried.of(engine.fit("softmax_newton", PREPARED.data, penalty=1.0), WINE, "classification", PREPARED)
 
 
-def test_it_answers_raw_rows_as_the_model_answers_prepared_ones():
+def test_raw_rows_get_the_predictions_of_prepared_ones():
     np.testing.assert_array_equal(CARRIED.predict(WINE.X), CARRIED.model.predict(PREPARED.data.X))
     np.testing.assert_array_equal(CARRIED.predict_proba(WINE.X), CARRIED.model.predict_proba(PREPARED.data.X))
     np.testing.assert_array_equal(CARRIED.decision_function(WINE.X), CARRIED.model.decision_function(PREPARED.data.X))
@@ -31,7 +31,7 @@ def test_it_answers_raw_rows_as_the_model_answers_prepared_ones():
     assert right > 0.98 and raw < 0.6, "the model alone says nonsense of raw rows"
 
 
-def test_a_table_is_met_by_the_names_of_its_columns():
+def test_table_columns_are_matched_by_name():
     turned = WINE.select(range(WINE.d)[::-1]).changed(y=None, class_names=())
     np.testing.assert_array_equal(CARRIED.predict_table(turned), CARRIED.predict(WINE.X))
     with pytest.raises(Refusal, match=f"The table lacks {WINE.columns[0].name}"):
@@ -53,7 +53,7 @@ def test_its_answers_are_columns_with_names():
     assert [column.name for column, _ in plane[:2]] == ["u1", "u2"]
 
 
-def test_a_row_with_a_gap_or_one_that_is_left_out_gets_no_answer():
+def test_row_with_a_gap_or_left_out_gets_no_prediction():
     X = np.array(WINE.X)
     X[4, 2] = np.nan
     holed = WINE.changed(X=X)
@@ -83,7 +83,7 @@ def test_it_survives_a_file_to_the_last_bit(tmp_path):
             assert one[0] == other[0] and np.array_equal(one[1], other[1], equal_nan=True)
 
 
-def test_no_part_of_a_preparation_is_called_like_a_part_of_a_model():
+def test_part_names_of_preparations_and_models_are_disjoint():
     assert not set(parts()) & set(models.parts())
 
 
@@ -91,7 +91,7 @@ def test_no_part_of_a_preparation_is_called_like_a_part_of_a_model():
     ("field", "value"),
     [("columns", []), ("task", "magic"), ("model", 3), ("learnt", [1]), ("class_names", [1]), ("columns", [{}])],
 )
-def test_what_does_not_fit_together_is_refused(tmp_path, field, value):
+def test_mismatched_parts_are_refused(tmp_path, field, value):
     path = tmp_path / "model.json"
     engine.save_model(CARRIED, path)
     content = json.loads(path.read_text())

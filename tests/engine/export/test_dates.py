@@ -21,14 +21,14 @@ SHOP = Dataset(
 UNIT = "days since 1970-01-01 in UTC, with the time of day as a part of a day"
 
 
-def test_a_recipe_keeps_dates_and_says_their_unit() -> None:
+def test_recipe_keeps_dates_with_their_unit() -> None:
     content = json.loads(json.dumps(Recipe("cart", SHOP).to_json()))
     assert content["units"] == {"sold": UNIT}
     assert Recipe.from_json(content).data == SHOP
     assert "units" not in Recipe("cart", SHOP.select([1])).to_json()
 
 
-def test_a_model_keeps_dates_and_says_their_unit(tmp_path: Path) -> None:
+def test_model_keeps_dates_with_their_unit(tmp_path: Path) -> None:
     carried = engine.Carried.of(engine.fit("cart", SHOP), SHOP, "classification")
     path = tmp_path / "tree.json"
     engine.save_model(carried, path)

@@ -15,7 +15,7 @@ from engine.data.dataset import Dataset
 from engine.export.recipe import Recipe
 
 
-def test_a_recipe_from_text_gives_the_same_run() -> None:
+def test_recipe_from_text_gives_the_same_run() -> None:
     start = engine.models.Centres(engine.load("iris").X[[0, 75, 149]])
     recipe = Recipe("kmeans", engine.load("iris"), {"k": 3, "empty": "re-seed"}, seed=7, start=start)
     again = Recipe.from_json(json.loads(json.dumps(recipe.to_json(), allow_nan=False)))
@@ -23,7 +23,7 @@ def test_a_recipe_from_text_gives_the_same_run() -> None:
 
 
 @pytest.mark.parametrize("start", [None, engine.models.Centres(np.array([[4.0, 0.0, 2.0, 1.0], [7.0, 3.0, 5.0, 2.0]]))])
-def test_a_recipe_runs_with_the_seed_the_start_and_the_parameters_that_it_holds(start: Any) -> None:
+def test_recipe_runs_with_its_seed_start_and_parameters(start: Any) -> None:
     data, values = engine.load("iris"), {"k": 2, "iterations": 3}
     recipe = Recipe("kmeans", data, values, seed=7, start=start)
     assert list(recipe.trace()) == list(engine.trace("kmeans", data, seed=7, start=start, **values))
@@ -40,7 +40,7 @@ def test_a_recipe_that_is_none_is_refused(content: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, "1", None, 2**63])
-def test_a_recipe_with_an_illegal_seed_is_refused(seed: Any) -> None:
+def test_recipe_with_an_illegal_seed_is_refused(seed: Any) -> None:
     content = Recipe("perceptron", Dataset(np.zeros((2, 2)), np.array([0, 1]), class_names=("a", "b"))).to_json()
     with pytest.raises(Refusal, match="seed"):
         Recipe.from_json({**content, "seed": seed})

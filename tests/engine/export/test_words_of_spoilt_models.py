@@ -81,7 +81,7 @@ def mutilated(content: dict[str, Any]) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("kind", [*models.kinds(), "Carried"])
-def test_no_sentence_about_a_spoilt_model_shows_the_name_of_a_class_or_of_a_field(kind: str, tmp_path: Path) -> None:
+def test_refusal_of_a_malformed_model_shows_no_class_or_field_names(kind: str, tmp_path: Path) -> None:
     content = contents().get(kind)
     if content is None:
         pytest.skip("no algorithm ends with it on the tables of the soak")
@@ -98,12 +98,12 @@ def test_no_sentence_about_a_spoilt_model_shows_the_name_of_a_class_or_of_a_fiel
 
 
 @pytest.mark.parametrize("name", sorted(CLASSES - {"Dataset"} - set(preparation.steps())))
-def test_every_record_of_a_file_has_words_for_itself(name: str) -> None:
+def test_every_record_kind_has_a_readable_name(name: str) -> None:
     known = {**models.parts(), **preparation.known(), "Carried": Carried}
     assert called(known[name]) != "record" and not coded(called(known[name]))
 
 
-def test_no_refusal_of_a_model_has_the_name_of_a_class_in_its_words() -> None:
+def test_model_refusals_show_no_class_names() -> None:
     said = [words for path in sorted(MODELS.glob("*.py")) for words in written_refusals(path)]
     assert len(said) > 60
     assert not [words for words in said if coded(words)]

@@ -27,7 +27,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_a_broken_card_has_one_that_stands_in_for_it(add, how):
+def test_broken_card_has_a_placeholder(add, how):
     source, words = BROKEN[how]
     add("whole"), add("spoilt", card=source)
     card = engine.algorithms()["spoilt"]
@@ -42,7 +42,7 @@ def test_a_broken_card_has_one_that_stands_in_for_it(add, how):
 
 @pytest.mark.parametrize("room", ["loop", "drawing", "telling", "errata"])
 @pytest.mark.parametrize("how", BROKEN)
-def test_a_broken_room_is_found_when_the_first_is_entered(add, how, room):
+def test_broken_room_is_found_on_first_import(add, how, room):
     source, words = BROKEN[how]
     add("spoilt", **{room: source})
     card = engine.algorithms()["spoilt"]
@@ -67,7 +67,7 @@ def test_a_room_that_is_not_there_is_said(add, room):
     ("room", "wanted"),
     [("loop", "run"), ("loop", "bound"), ("loop", "Params"), ("drawing", "marks"), ("telling", "explain")],
 )
-def test_what_a_room_must_have_and_has_not_is_said(add, room, wanted):
+def test_missing_required_name_of_a_room_is_reported(add, room, wanted):
     names = [name for name in ("run", "bound", "Params", "marks", "explain") if name != wanted]
     add("spoilt", **{room: "\n".join(f"{name} = None" for name in names)})
     with pytest.raises(engine.Refusal, match=rf"It cannot be opened: ImportError: {room}.py has no {wanted}\.$"):
@@ -75,7 +75,7 @@ def test_what_a_room_must_have_and_has_not_is_said(add, room, wanted):
 
 
 @pytest.mark.parametrize(("there", "wanted"), [("misprints", "ERRATA"), ("ERRATA", "misprints")])
-def test_errata_may_be_missing_but_not_by_half(add, there, wanted):
+def test_errata_room_may_be_missing_but_not_incomplete(add, there, wanted):
     add("whole")
     assert engine.algorithm("whole").errata == ()
     add("spoilt", errata=f"{there} = ()")
@@ -89,14 +89,14 @@ def test_a_card_without_its_record_is_said(add):
     assert said == "It cannot be opened: ImportError: __init__.py has no ALGORITHM."
 
 
-def test_a_broken_family_leaves_the_others_in_peace(add, tmp_path):
+def test_broken_family_does_not_affect_the_others(add, tmp_path):
     add("spoilt")
     (tmp_path / "made_up" / "__init__.py").write_text(NAME_ERROR, encoding="utf-8")
     assert "name 'foo' is not defined" in engine.algorithm("spoilt").unsuitable(DATA)
     assert not engine.algorithm("kmeans").unsuitable(DATA)
 
 
-def test_the_first_suitable_one_is_one_that_can_be_opened(add, monkeypatch):
+def test_first_suitable_algorithm_can_be_loaded(add, monkeypatch):
     add("spoilt", loop=NAME_ERROR), add("whole")
     ours = {key: engine.algorithms()[key] for key in ("spoilt", "whole")}
     monkeypatch.setattr("engine.families.algorithms", lambda: ours)

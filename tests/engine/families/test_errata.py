@@ -40,7 +40,7 @@ def test_no_erratum_is_declared_twice() -> None:
     assert len(set(found)) == len(found)
 
 
-def test_every_erratum_is_shown_or_stands_in_the_guide_as_one_of_words() -> None:
+def test_every_erratum_is_shown_or_in_the_guide() -> None:
     every = {f"E00{note}-{number + 1}" for note, count in LISTED.items() for number in range(count)}
     shown = {erratum.id for _, erratum in declared()}
     words = re.findall(r"^\| (E00\d-\d+) \|", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
@@ -49,7 +49,7 @@ def test_every_erratum_is_shown_or_stands_in_the_guide_as_one_of_words() -> None
 
 
 @pytest.mark.parametrize(("key", "erratum"), declared(), ids=lambda one: one if isinstance(one, str) else one.id)
-def test_an_erratum_says_where_it_stands_and_why_it_is_wrong(key: str, erratum: Erratum) -> None:
+def test_erratum_states_its_place_and_reason(key: str, erratum: Erratum) -> None:
     known = re.fullmatch(r"E00([0-3])-(\d{1,2})", erratum.id)
     assert known
     note, number = int(known[1]), int(known[2])
@@ -85,7 +85,7 @@ def test_a_strict_sign_never_begins_to_learn() -> None:
 
 
 @shows("E001-4")
-def test_the_term_of_one_point_is_not_the_criterion() -> None:
+def test_single_point_term_is_not_the_criterion() -> None:
     """W68: the criterion rises from 6 to 10, and as printed it would be −11."""
     data = points([[-4.0], [2.0], [3.0]], ["yes", "no", "yes"])
     found = told("perceptron", data, 1, "E001-4", start=Hyperplane(np.array([1.0]), -2.0, (0, 1)))
@@ -103,7 +103,7 @@ def test_three_equal_letters_have_six_permutations() -> None:
 
 
 @shows("E002-2")
-def test_a_product_of_densities_is_not_their_log_likelihood() -> None:
+def test_product_of_densities_is_not_the_log_likelihood() -> None:
     """Seven ones in ten tosses: L = 0.7⁷·0.3³ = 0.002224, ln L = −6.109."""
     sample = (1.0,) * 7 + (0.0,) * 3
     found = told("likelihood", points([[0.0], [1.0]]), -1, "E002-2", sample=sample)
@@ -111,7 +111,7 @@ def test_a_product_of_densities_is_not_their_log_likelihood() -> None:
 
 
 @shows("E000-21")
-def test_a_density_is_not_the_posterior_of_a_class() -> None:
+def test_density_is_not_the_class_posterior() -> None:
     data = points([[0.0], [2.0], [5.0], [6.0], [7.0]], ["a", "a", "b", "b", "b"])
     steps = engine.trace("gaussian_1d", data, row=1).to_end()
     at = next(i for i, step in enumerate(steps) if step.part == "posterior")
@@ -122,13 +122,13 @@ def test_a_density_is_not_the_posterior_of_a_class() -> None:
 
 
 @shows("E001-7")
-def test_the_widest_margin_gives_the_least_bound() -> None:
+def test_widest_margin_gives_the_least_bound() -> None:
     """W33: 51 with the widest margin; any other separating weights give more."""
     found = told("perceptron_theorem", AND, -1, "E001-7")
     assert found.right == pytest.approx(51.0) and found.gives > found.right
 
 
-def test_the_same_margin_for_both_is_not_shown() -> None:
+def test_equal_margins_are_not_shown() -> None:
     """Where the weights found have the widest margin, nothing can be reversed."""
     algorithm = engine.algorithm("perceptron_theorem")
     trace = engine.trace("perceptron_theorem", AND, start=Hyperplane(np.zeros(2), 0.0, (0, 1)))
@@ -198,7 +198,7 @@ def test_a_centre_without_points_has_no_mean() -> None:
 
 
 @shows("E000-9")
-def test_a_right_angle_alone_bounds_no_variance() -> None:
+def test_right_angle_alone_bounds_no_variance() -> None:
     """W09: the first axis has the variance 4.5, and a vector twice as long 18."""
     data = points([[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]])
     found = told("pca", data, 3, "E000-9", part="length")
@@ -208,7 +208,7 @@ def test_a_right_angle_alone_bounds_no_variance() -> None:
 
 
 @shows("E002-6")
-def test_the_shares_of_an_entropy_are_no_per_cent() -> None:
+def test_entropy_shares_are_not_percentages() -> None:
     """W21: the entropy of the play-tennis table is 0.940 bits."""
     found = told("id3", engine.load("play_tennis"), 1, "E002-6", part="per cent")
     p = 100 * np.array([9, 5]) / 14
@@ -223,7 +223,7 @@ FISHER = points(
 
 
 @shows("E003-5", "E001-14", "E000-24")
-def test_scatters_are_no_variances_and_no_sums_of_deviations() -> None:
+def test_scatters_are_not_variances_or_sums_of_deviations() -> None:
     """W31: J = 3.050 with scatters, five times that with variances of five points each."""
     found = told("fisher", FISHER, 5, "E003-5")
     assert found.gives == pytest.approx(5 * 3.05016611296) and found.right == pytest.approx(3.05016611296)
@@ -237,7 +237,7 @@ def test_scatters_are_no_variances_and_no_sums_of_deviations() -> None:
 
 
 @shows("E001-11")
-def test_the_bracket_alone_is_the_nearest_mean() -> None:
+def test_bracket_alone_is_the_nearest_mean() -> None:
     iris = engine.load("iris")
     data = iris.subset(np.flatnonzero(iris.codes != 0))
     found = told("fisher", data, -1, "E001-11")
@@ -253,7 +253,7 @@ def test_a_sum_without_squares_has_no_least() -> None:
 
 
 @shows("E000-28")
-def test_the_target_is_subtracted_once_for_every_weight_in_the_gradient_too() -> None:
+def test_target_is_subtracted_once_per_weight_in_the_gradient() -> None:
     """W43: three weights, so as printed three times the target is taken from each output."""
     found = told("linear_unit", AND, 1, "E000-28", start=W43, part="gradient", rate=0.1)
     y, X, t = np.array([0.1, 0.0, 0.3, 0.2]), np.insert(AND.X, 0, 1, axis=1), np.array([0, 0, 0, 1])
@@ -266,7 +266,7 @@ def test_the_target_is_subtracted_once_for_every_weight_in_the_gradient_too() ->
 
 
 @shows("E000-28", "OP7")
-def test_the_gradient_as_printed_of_a_linear_unit_is_off_central_differences() -> None:
+def test_printed_gradient_of_a_linear_unit_fails_central_differences() -> None:
     """At W43's weights, from the whole printed gradient (D + 1 components) and the right one."""
     found = told("linear_unit", AND, 1, "E000-28", start=W43, part="gradient", rate=0.1)
     X, t = np.insert(AND.X, 0, 1, axis=1), np.array([0, 0, 0, 1])
@@ -275,7 +275,7 @@ def test_the_gradient_as_printed_of_a_linear_unit_is_off_central_differences() -
 
 
 @shows("E000-35", "OP7")
-def test_the_gradient_as_printed_of_softmax_is_off_central_differences() -> None:
+def test_printed_gradient_of_softmax_fails_central_differences() -> None:
     """W38 at W = 0, where every output is a third: as printed each weight of a class has the slope (δ − 1) y."""
     found = told("softmax_gradient", W38, 0, "E000-35")
     Phi, T = np.insert(W38.X, 0, 1, axis=1), np.eye(3)[W38.codes]
@@ -300,7 +300,7 @@ def gap(printed: np.ndarray, right: np.ndarray) -> float:
 
 
 @shows("E002-17")
-def test_a_density_of_the_features_is_no_probability_of_a_class() -> None:
+def test_feature_density_is_not_a_class_probability() -> None:
     """By scipy: the Gaussians of the two classes, with the covariance that both share."""
     for data in (SIX, engine.load("iris").subset(range(50, 150))):
         data = data.changed(X=0.5 * data.X)
@@ -317,7 +317,7 @@ def test_a_density_of_the_features_is_no_probability_of_a_class() -> None:
 
 
 @shows("E003-1")
-def test_beyond_its_two_points_a_region_may_end() -> None:
+def test_region_may_end_beyond_its_two_points() -> None:
     """W28: the segment between two points of a region stays in it, and α = 3 leaves it."""
     y = Scores(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]), np.zeros(3), np.arange(3))
     A, B = np.array([1, 0.9]), np.array([2.0, 0.0])
@@ -327,7 +327,7 @@ def test_beyond_its_two_points_a_region_may_end() -> None:
 
 
 @shows("E003-9", "W91")
-def test_a_far_point_with_the_wrong_label_turns_logistic_regression_round_too() -> None:
+def test_mislabelled_far_point_turns_logistic_regression() -> None:
     """W91: the slope is 2.6748 before, −0.04683 after; W30's far points have the right label, and nothing is said."""
     X, t = [[0.0], [1], [2], [3], [4], [5], [20]], [0, 0, 0, 1, 1, 1]
     found = told("logistic_newton", points(X, [*t, 0]), -1, "E003-9", penalty=0.1)
@@ -349,7 +349,7 @@ def test_two_layers_of_step_units_compute_xor() -> None:
 
 
 @shows("E002-24")
-def test_features_of_0_and_1_must_be_independent_given_the_class() -> None:
+def test_binary_features_must_be_conditionally_independent() -> None:
     """XOR: each class has Bernoulli(½) features, which alone would give each of four rows ¼; it has ½ of two."""
     found = told("separability", engine.load("gate_xor"), -1, "E002-24")
     assert (found.gives, found.right) == (0.25, 0.5) and found.worked[0].endswith(" = 0.5·0.5 = 0.25")
@@ -361,7 +361,7 @@ def test_features_of_0_and_1_must_be_independent_given_the_class() -> None:
 
 
 @shows("E000-36")
-def test_the_ratio_of_two_logarithms_picks_the_other_class() -> None:
+def test_ratio_of_two_logarithms_picks_the_other_class() -> None:
     """With 0.8 and 0.2 it is 0.1386: below 1, although the first is larger."""
     data = points([[0.0], [1.0]], ["no", "yes"])
     start = Hyperplane(np.array([np.log(16.0)]), -np.log(4.0), (0, 1))
@@ -391,7 +391,7 @@ def test_newton_goes_by_a_convex_error() -> None:
 
 
 @shows("E001-24")
-def test_the_null_space_of_the_table_leaves_the_error_alone() -> None:
+def test_null_space_of_the_table_keeps_the_error() -> None:
     """W72: along (1, −0.2, −0.6) E stays 0.9575; along a direction at a right angle to w it does not."""
     data = points([[2, 1], [-1, 2]], ["yes", "no"])
     start = Hyperplane(np.array([0.3, -0.1]), 0.2, (0, 1))
@@ -409,7 +409,7 @@ def test_no_finite_weights_have_no_loss() -> None:
 
 
 @shows("E001-1", "E001-9", "E003-2")
-def test_the_probability_of_the_other_class_and_a_product() -> None:
+def test_probability_of_the_other_class_and_a_product() -> None:
     """A ratio upside down gives 1 − P, a target of 0 leaves nothing of a product, and a prior must not count twice."""
     iris = engine.load("iris")
     data = iris.subset(np.flatnonzero(iris.codes != 0)[:80])
@@ -425,7 +425,7 @@ def test_the_probability_of_the_other_class_and_a_product() -> None:
 
 
 @shows("E000-30")
-def test_the_means_do_not_give_the_bias_of_a_sigmoid() -> None:
+def test_means_do_not_give_the_bias_of_a_sigmoid() -> None:
     found = told("sigmoid_unit", SIX, 3, "E000-30")
     step = engine.trace("sigmoid_unit", SIX)[3]
     (_, w), x, t = step.weights[0], SIX.X[:, 0], SIX.codes
@@ -438,7 +438,7 @@ W38 = points([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], ["a", "a", "b", "
 
 
 @shows("E000-34")
-def test_sigmoids_of_several_classes_do_not_add_to_one() -> None:
+def test_sigmoids_of_several_classes_do_not_sum_to_one() -> None:
     """W38: at W = 0 three sigmoids of ½; of two classes there is one unit, and nothing to add."""
     found = told("sigmoid_unit", W38, 0, "E000-34")
     assert (found.gives, found.right) == (1.0, 1.5) and found.worked == (
@@ -449,7 +449,7 @@ def test_sigmoids_of_several_classes_do_not_add_to_one() -> None:
 
 
 @shows("E000-35", "E001-12")
-def test_a_slope_has_its_feature_and_a_class_is_no_sigmoid_of_its_own() -> None:
+def test_gradient_has_its_feature_and_uses_softmax() -> None:
     """W38: at W = 0 the gradient of the first class is (0, 1, 2)."""
     found = told("softmax_gradient", W38, 0, "E000-35")
     assert len(set(found.gives.tolist())) == 1
@@ -466,7 +466,7 @@ def test_the_printed_hessian_curves_down() -> None:
 
 
 @shows("E001-28", "E001-29")
-def test_the_sum_is_the_inverse_of_the_covariance() -> None:
+def test_sum_is_the_inverse_of_the_covariance() -> None:
     """W41: S_N⁻¹ and S_N of six points with the prior N(0, I)."""
     at = [step.phase for step in engine.trace("bayesian_logistic", SIX, draws=0).to_end()].index("laplace")
     found = told("bayesian_logistic", SIX, at, "E001-29", draws=0)
@@ -494,14 +494,14 @@ def test_what_the_printed_rules_predict() -> None:
 
 
 @shows("E001-30", "E001-31")
-def test_a_variance_is_no_deviation_and_delta_no_function() -> None:
+def test_variance_is_no_deviation_and_delta_no_function() -> None:
     found = told("bayesian_logistic", SIX, -1, "E001-31", draws=100)
     assert found.gives == pytest.approx(found.right**2)
     found = told("bayesian_logistic", SIX, -1, "E001-30", draws=100)
     assert found.gives == 0.0 and 0 < found.right < 1
 
 
-def test_what_coincides_or_is_no_number_is_not_shown() -> None:
+def test_coinciding_or_undefined_values_are_not_shown() -> None:
     erratum = Erratum("E000-0", "000", "a", "b", "Because.")
     assert Misprint(erratum, "E", 1.0, 2.0, ()).matters()
     assert not Misprint(erratum, "E", 1.00001, 1.00002, ()).matters()
@@ -509,7 +509,7 @@ def test_what_coincides_or_is_no_number_is_not_shown() -> None:
     assert not Misprint(erratum, "E", 1.0, np.nan, ()).matters()
 
 
-def test_an_algorithm_without_errata_says_nothing() -> None:
+def test_algorithm_without_errata_shows_none() -> None:
     words = Dataset(np.array([[0.0], [1.0]]), np.array([0, 1]), (Column("a", "numeric"),), class_names=("n", "y"))
     algorithm = engine.algorithm("max_margin")
     assert algorithm.errata == ()

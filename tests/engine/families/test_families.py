@@ -48,12 +48,12 @@ def test_names_are_unique() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_an_unknown_key_is_refused_with_those_that_there_are() -> None:
+def test_unknown_key_is_refused_with_the_known_ones() -> None:
     with pytest.raises(engine.Refusal, match=r"no algorithm 'percepton'. The keys are: perceptron, .*, …"):
         engine.algorithm("percepton")
 
 
-def test_what_a_table_begins_with_predicts_its_target() -> None:
+def test_first_algorithm_of_a_table_predicts_its_target() -> None:
     rng = np.random.default_rng(0)
     X, task = rng.normal(size=(30, 2)), {"class": "classification", "real": "regression"}
     numbers, cloud = engine.Dataset.from_arrays(X, 2.5 * X[:, 0]), engine.Dataset.from_arrays(X)
@@ -74,7 +74,7 @@ def test_fit_is_the_model_of_the_last_step() -> None:
     assert engine.fit("perceptron", gate) == engine.trace("perceptron", gate)[-1].model
 
 
-def test_what_is_chosen_automatically_is_told_by_the_word_that_stands_in_the_field() -> None:
+def test_automatic_value_is_described_by_the_word_of_its_field() -> None:
     for algorithm in engine.algorithms().values():
         for name, spec in specs(algorithm.params).items():
             if spec.auto is not None:
@@ -91,7 +91,7 @@ def test_what_is_chosen_automatically_is_told_by_the_word_that_stands_in_the_fie
         ("model_tree", "min_leaf", "noisy line"),
     ],
 )
-def test_a_whole_number_that_is_chosen_automatically_is_told_and_typing_it_gives_the_same_run(key, name, data) -> None:
+def test_automatic_integer_is_stated_and_typing_it_gives_the_same_run(key, name, data) -> None:
     table = engine.load(data) if data in engine.bundled() else noisy()
     algorithm, spec = engine.algorithm(key), specs(engine.algorithm(key).params)[name]
     left = engine.trace(key, table).to_end()

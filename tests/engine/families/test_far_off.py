@@ -73,7 +73,7 @@ def suited(algorithm: Algorithm) -> Dataset | None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", WITH_BASIS)
-def test_no_check_is_broken_by_rounding_under_a_basis(key: str) -> None:
+def test_no_check_fails_by_rounding_under_a_basis(key: str) -> None:
     algorithm = engine.algorithm(key)
     if (data := suited(algorithm)) is None:
         return
@@ -84,7 +84,7 @@ def test_no_check_is_broken_by_rounding_under_a_basis(key: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "values", "table", "moved"), KNOWN)
-def test_a_check_that_rounding_broke_holds_or_the_table_is_refused_with_a_remedy(
+def test_check_failing_by_rounding_holds_or_is_refused_with_a_remedy(
     key: str, values: dict[str, Any], table: str, moved: str
 ) -> None:
     data = TABLES[table]
@@ -93,7 +93,7 @@ def test_a_check_that_rounding_broke_holds_or_the_table_is_refused_with_a_remedy
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", engine.algorithms())
-def test_no_check_is_broken_by_rounding_whatever_the_options(key: str) -> None:
+def test_no_check_fails_by_rounding_for_any_options(key: str) -> None:
     """Of all algorithms, with one option or bound at a time: some of the runs, drawn anew for each algorithm."""
     algorithm = engine.algorithm(key)
     there = [(f"{table}, {name}", data.changed(X=moved(data.X)))
@@ -140,7 +140,7 @@ def _no_check_is_broken(algorithm: Algorithm, data: Dataset, values: dict[str, A
             assert not broken, f"{about}, {values}, step {index}: {broken}"
 
 
-def test_powers_of_columns_far_from_0_are_refused_where_no_digit_of_the_covariance_would_be_right() -> None:
+def test_powers_of_distant_columns_are_refused_if_ill_conditioned() -> None:
     """At degree 6 of values about a million; standardised, or as they are near 0, they are taken."""
     far = CLASSES.changed(X=CLASSES.X + 1e6)
     with pytest.raises(Refusal, match="standardise") as refusal:

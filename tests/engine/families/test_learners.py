@@ -42,7 +42,7 @@ def drained(work: Generator[int, None, Any]) -> tuple[Any, list[int]]:
             return stop.value, told
 
 
-def test_the_learners_of_each_target_are_found_by_their_cards() -> None:
+def test_learners_of_each_target_are_found_by_their_cards() -> None:
     assert {"cart", "knn", "svm", "one_versus_rest", "logistic_newton", "mlp"} <= set(CLASSIFIERS)
     assert {"regression_tree", "gradient_boosting", "knn_regression", "mlp"} <= set(REGRESSORS)
     assert not {"logistic_by_hand", "convexity", "id3", "kmeans", "distance"} & {*CLASSIFIERS, *REGRESSORS}
@@ -52,13 +52,13 @@ def test_the_learners_of_each_target_are_found_by_their_cards() -> None:
         assert not learns(no, two_classes())
 
 
-def test_the_target_decides_which_learner_is_taken() -> None:
+def test_target_decides_which_learner_is_used() -> None:
     params = LearnerParams(classifier="cart", regressor="regression_tree")
     assert chosen(params, engine.load("iris")).algorithm.key == "cart"
     assert chosen(params, numbers()).algorithm.key == "regression_tree"
 
 
-def test_a_learner_is_given_what_is_typed_and_keeps_its_defaults() -> None:
+def test_learner_gets_typed_values_and_keeps_its_defaults() -> None:
     knn = engine.algorithm("knn")
     learner = with_settings(knn, "neighbours = 7, distance=Manhattan")
     assert (learner.params.k, learner.params.distance) == (7, "Manhattan")
@@ -70,7 +70,7 @@ def test_a_learner_is_given_what_is_typed_and_keeps_its_defaults() -> None:
     assert refused.value.remedies[0].value == ""
 
 
-def test_a_refusal_names_the_parameter_and_has_the_remedies_of_the_learner() -> None:
+def test_refusal_names_the_parameter_and_has_the_remedies_of_the_learner() -> None:
     iris = engine.load("iris")
     words = refusal(LearnerParams(classifier="logistic_newton"), iris)
     assert words.startswith("classifier = Logistic regression (Newton): It separates 2 classes, and the data has 3")
@@ -84,7 +84,7 @@ def test_a_refusal_names_the_parameter_and_has_the_remedies_of_the_learner() -> 
 
 
 @pytest.mark.parametrize("key", ["cart", "knn", "softmax_newton", "nearest_mean"])
-def test_a_fit_is_what_the_run_alone_comes_to(key: str) -> None:
+def test_fit_equals_that_of_a_separate_run(key: str) -> None:
     iris = engine.load("iris")
     fit, told = drained(with_settings(engine.algorithm(key), "").fitting(iris, RNG(0)))
     assert fit.model == engine.fit(key, iris) and told == [] and not fit.failed
@@ -92,7 +92,7 @@ def test_a_fit_is_what_the_run_alone_comes_to(key: str) -> None:
     assert fit.ending == (learners.SPOKEN if key == "knn" else ended) and fit.taken == len(engine.trace(key, iris))
 
 
-def test_one_fit_does_not_shift_what_the_next_draws() -> None:
+def test_one_fit_does_not_shift_the_draws_of_the_next() -> None:
     iris = engine.load("iris")
     first, second = RNG(1), RNG(1)
     forest, tree = (with_settings(engine.algorithm(key), "") for key in ("random_forest", "cart"))
@@ -101,13 +101,13 @@ def test_one_fit_does_not_shift_what_the_next_draws() -> None:
     assert drained(forest.fitting(iris, first))[0].model == drained(forest.fitting(iris, second))[0].model
 
 
-def test_rows_that_a_learner_refuses_leave_it_without_a_model() -> None:
+def test_learner_that_refuses_the_rows_has_no_model() -> None:
     iris = engine.load("iris")
     fit, _ = drained(with_settings(engine.algorithm("softmax_newton"), "").fitting(iris.subset(range(50)), RNG(0)))
     assert fit.failed and fit.model is None and "at least 2 classes" in fit.ending.words
 
 
-def test_a_slow_learner_pauses_as_often_as_it_says_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_learner_pauses_at_most_as_often_as_stated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learners, "AT_ONCE", 200_000)
     data = engine.load("iris").subset(range(100))
     learner = with_settings(engine.algorithm("perceptron"), "")
@@ -117,7 +117,7 @@ def test_a_slow_learner_pauses_as_often_as_it_says_at_most(monkeypatch: pytest.M
     assert learner.most_pauses(engine.load("iris")) == 0, "it refuses three classes"
 
 
-def test_answers_come_in_pieces_and_are_those_of_the_model() -> None:
+def test_blockwise_predictions_equal_those_of_the_model() -> None:
     rng = RNG(0)
     data = engine.Dataset.from_arrays(rng.normal(size=(3000, 2)), rng.integers(2, size=3000))
     model = engine.fit("knn", data)

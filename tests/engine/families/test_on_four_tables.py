@@ -59,7 +59,7 @@ PEERS = {
 
 @pytest.mark.parametrize("way", PEERS)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_network_with_the_same_weights_and_batches_learns_what_that_of_scikit_learn_does(name, way):
+def test_network_with_equal_weights_and_batches_matches_scikit_learn(name, way):
     data, rate, off = table(name), 0.01 if way == "Adam" else 0.1, 1e-4 if way == "Adam" else 1e-9
     shared = len(data.classes_present) == 2
     output = "logistic, cross-entropy" if shared else "softmax, cross-entropy"
@@ -128,7 +128,7 @@ def test_dbscan_and_mean_shift_with_the_same_width(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_vectors_of_spectral_clustering_up_to_sign_and_rotation(name):
+def test_spectral_vectors_match_up_to_sign_and_rotation(name):
     data, K = table(name), 3
     width = near(data, 0.1)
     ours = engine.trace("spectral", data, k=K, width=width).to_end()[-1]
@@ -142,7 +142,7 @@ def test_the_vectors_of_spectral_clustering_up_to_sign_and_rotation(name):
 
 @pytest.mark.parametrize("kind", ["single", "complete", "average", "Ward"])
 @pytest.mark.parametrize("name", NAMES)
-def test_the_dendrogram_has_the_heights_of_scipy(name, kind):
+def test_dendrogram_has_the_heights_of_scipy(name, kind):
     data = table(name)
     heights = engine.fit("agglomerative", data, linkage=kind).heights
     assert heights == pytest.approx(linkage(data.X, kind.lower())[:, 2], abs=1e-10)

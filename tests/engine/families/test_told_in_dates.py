@@ -65,7 +65,7 @@ def test_a_date_goes_down_a_tree_by_dates():
     assert inquiry is not None and f"sold = 2024-03-17 06:00 ≤ {CUT}" in inquiry.story.sentence
 
 
-def test_the_branches_of_a_drawn_tree_have_dates():
+def test_branches_of_a_drawn_tree_have_dates():
     cart = engine.algorithm("cart")
     step = engine.trace("cart", SHOP).to_end()[-1]
     edges = {node.edge for mark in cart.marks(step, SHOP, cart.params()) for node in getattr(mark, "nodes", ())}
@@ -78,7 +78,7 @@ def test_means_and_queries_are_told_as_dates():
     assert any("z is at (2024-03-17 12:00, 2.5)" in line for line in said("knn", SHOP, k=1))
 
 
-def test_the_rules_know_no_dates_where_there_are_none():
+def test_rules_have_no_dates_without_date_columns():
     plain = SHOP.changed(columns=(Column("sold"), Column("price")))
     assert any("19,800" in line or "19800" in line for line in said("cart", plain))
     algorithm = engine.algorithm("cart")
@@ -86,7 +86,7 @@ def test_the_rules_know_no_dates_where_there_are_none():
     assert all("counts in" not in one.name for one in story.numbers)
 
 
-def test_a_prepared_date_is_a_number_unless_it_keeps_its_unit():
+def test_prepared_date_is_a_number_unless_it_keeps_its_unit():
     prepared = engine.prepare(SHOP, "Standardise")
     assert prepared.data.columns[0] == Column("sold", "numeric", (), ("standardised",))
     clipped = engine.prepare(SHOP, "Outliers")
@@ -110,12 +110,12 @@ MEAN = "2024-03-04 03:00"
         (Outliers(k=1.0), {"lower fence": "2023-12-28 10:52:49", "upper fence": "2024-05-09 19:07:11"}),
     ],
 )
-def test_what_a_step_of_the_preparation_keeps_of_a_date(step: object, stored: dict[str, str]):
+def test_preparation_step_states_what_it_keeps_of_a_date(step: object, stored: dict[str, str]):
     found = seen(Preparation().with_step(step), SHOP, None, 0, "sold")
     assert dict(found.stored) == stored
 
 
-def test_the_pictures_of_a_step_are_told_in_dates():
+def test_pictures_of_a_step_use_dates():
     found = seen(Preparation().with_step(Outliers()), SHOP, None, 0, "sold")
     assert "from 2023-12-09 to 2024-06-26" in found.pictures[0].words()
     assert "quartiles 2023-12-26 12:00, 2024-03-17 12:00, 2024-04-07" in found.pictures[1].words()
@@ -135,7 +135,7 @@ def test_the_pictures_of_a_step_are_told_in_dates():
         ("linear_machine", "x is at (202", {}),
     ],
 )
-def test_a_point_that_is_worked_out_is_told_with_its_date(key: str, begins: str, params: dict[str, object]):
+def test_computed_point_is_described_with_its_date(key: str, begins: str, params: dict[str, object]):
     told = said(key, SHOP, **params)
     assert any(line.startswith(begins) for line in told), [line for line in told if "(" in line]
 
@@ -170,7 +170,7 @@ RAW = re.compile(r"(?<![\d.,])19[,]?[6-9]\d\d(?:\.\d+)?(?![\d-])")
 
 
 @pytest.mark.parametrize("key", REGRESSORS)
-def test_no_answer_and_no_target_is_told_as_a_number_of_days(key: str):
+def test_no_prediction_or_target_is_a_number_of_days(key: str):
     """In sentences, endings, answers to a click and the labels of nodes; what is worked out are numbers of days."""
     algorithm, rng = engine.algorithm(key), np.random.default_rng(0)
     X = rng.normal(size=(16, 2))
@@ -197,7 +197,7 @@ def label_of(mark: Mark) -> str:
     return " ".join([getattr(mark, "label", "") or "", *getattr(mark, "labels", ()), *nodes])
 
 
-def test_the_axis_of_a_target_of_dates_is_one_of_dates():
+def test_date_target_has_a_date_axis():
     from engine.data.plane import Plane
 
     plane = Plane.response(DELIVERED, 0)

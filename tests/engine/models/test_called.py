@@ -20,14 +20,14 @@ CODED = re.compile(r"[a-z][A-Z]|_|\b(model|" + "|".join(name for name in KINDS i
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_every_kind_of_model_has_words_for_itself(name: str) -> None:
+def test_every_model_kind_has_a_readable_name(name: str) -> None:
     said = called(KINDS[name])
     assert said != "model" and (name in ("ModelTree",) or not CODED.search(said.replace("Gaussian", ""))), said
     assert "CALLED" in vars(KINDS[name]), "a kind that inherits its words is taken for the one above it"
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_a_refusal_of_any_kind_of_model_names_it_in_words(name: str) -> None:
+def test_refusal_of_any_model_kind_names_it_in_words(name: str) -> None:
     one = object.__new__(KINDS[name])  # as it is before it has any field
     with pytest.raises(Refusal) as refused:
         engine.algorithms()["id3"].check(engine.load("play_tennis"), engine.algorithms()["id3"].params(), one)

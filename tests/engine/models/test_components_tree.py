@@ -30,7 +30,7 @@ def test_components_without_a_scale_divide_by_one():
     assert model.inverse_transform(np.array([[5.0]])) == pytest.approx(np.array([[4.0, 6.0]]))
 
 
-def test_components_with_a_scale_go_there_and_back():
+def test_components_with_a_scale_round_trip():
     angle = np.radians(30)
     turned = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     model = Components(np.array([10.0, -4.0]), turned, np.ones(2), np.array([5.0, 0.25]))
@@ -39,7 +39,7 @@ def test_components_with_a_scale_go_there_and_back():
     assert model.inverse_transform(model.transform(X)) == pytest.approx(X)
 
 
-def test_tree_rows_rest_where_their_values_lead(tree):
+def test_tree_rows_end_at_the_node_of_their_values(tree):
     X = np.array([[0, 0], [1, 2], [0, 2], [9, 0]])
     assert tree.apply(X).tolist() == [1, 3, 4, 1]
     assert tree.predict(X).tolist() == [0, 1, 1, 0]
@@ -47,7 +47,7 @@ def test_tree_rows_rest_where_their_values_lead(tree):
 
 
 @pytest.mark.parametrize("value", [3.0, 7.0, -1.0, np.nan, np.inf, -np.inf, 1e300])
-def test_tree_value_never_seen_rests_at_the_node(tree, value):
+def test_unseen_tree_value_ends_at_the_inner_node(tree, value):
     assert tree.apply(np.array([[0.0, value]])).tolist() == [0]
     assert tree.apply(np.array([[value, 2.0]])).tolist() == [2]
 
@@ -56,18 +56,18 @@ def test_tree_value_counts_as_the_nearest_code(tree):
     assert tree.apply(np.array([[0.6, 1.7], [0.2, 2.3]])).tolist() == [3, 4]
 
 
-def test_tree_probabilities_are_shares_and_come_from_above_where_nothing_was_seen(tree):
+def test_tree_probabilities_are_shares_or_inherited_if_empty(tree):
     X = np.array([[0, 0], [0, 2], [0, 1]])
     assert tree.predict_proba(X).tolist() == [[0.75, 0.25], [0.0, 1.0], [0.375, 0.625]]
 
 
-def test_tree_of_one_node_answers_its_majority():
+def test_single_node_tree_predicts_its_majority():
     stump = Tree(np.array([-1]), np.array([-1]), np.array([-1]), np.array([[1, 2]]), np.array([1]))
     assert stump.predict(np.zeros((3, 2))).tolist() == [1, 1, 1]
     assert stump.path(np.zeros(2)) == [0]
 
 
-def test_tree_apply_agrees_with_walking_row_by_row():
+def test_tree_apply_agrees_with_row_by_row_descent():
     rng = np.random.default_rng(4)
     data = engine.Dataset(
         rng.integers(0, 3, (200, 5)).astype(float),

@@ -27,7 +27,7 @@ TWO = {
 
 @pytest.mark.parametrize("base", TWO.values(), ids=TWO)
 @given(positive=st.sampled_from([0, 1]), threshold=st.floats(0.05, 0.95))
-def test_the_straight_border_is_where_the_answer_changes(base, positive, threshold):
+def test_straight_border_is_where_the_prediction_changes(base, positive, threshold):
     model = CutScores(base, positive, threshold)
     X = np.random.default_rng(0).normal(size=(50, 2)) * 2
     flat = model.linear_scores()
@@ -39,38 +39,38 @@ def test_the_straight_border_is_where_the_answer_changes(base, positive, thresho
     assert ((model.predict(X) == positive) == (scores >= threshold)).all()
 
 
-def test_a_probability_of_none_or_of_all_has_no_border():
+def test_probability_threshold_0_or_1_has_no_border():
     assert CutScores(TWO["logistic"], 1, 0.0).linear_scores() is None
     assert CutScores(TWO["softmax"], 1, 1.0).linear_scores() is None
     assert CutScores(TWO["hyperplane"], 1, np.inf).linear_scores() is None
     assert (CutScores(TWO["hyperplane"], 1, np.inf).predict(np.ones((3, 2))) == 0).all()
 
 
-def test_of_several_classes_the_rest_goes_to_the_next_best():
+def test_with_several_classes_rejected_rows_get_the_runner_up():
     base = Scores(np.eye(3), np.zeros(3), np.arange(3))
     X = np.array([[3.0, 2.0, 1.0], [1.0, 2.0, 3.0], [0.0, 5.0, 4.0]])
     assert CutScores(base, 1, 3.0).predict(X).tolist() == [0, 2, 1]
     assert CutScores(base, 1, 3.0).linear_scores() is None
 
 
-def test_a_row_without_a_score_is_not_positive():
+def test_row_without_a_score_is_not_positive():
     class_less = CutScores(TWO["hyperplane"], 1, -np.inf)
     assert class_less.predict(np.array([[np.nan, 1.0]])).tolist() == [0]
 
 
-def test_a_model_without_scores_and_a_threshold_that_is_none_are_refused():
+def test_model_without_scores_and_nan_threshold_are_refused():
     with pytest.raises(Refusal, match="score for each class"):
         CutScores(ClassMeans(np.eye(2), np.arange(2)), 1, 0.0)
     with pytest.raises(Refusal, match="number"):
         CutScores(TWO["hyperplane"], 1, float("nan"))
 
 
-def test_one_class_that_the_model_does_not_know_is_never_positive():
+def test_class_unknown_to_the_model_is_never_positive():
     assert class_scores(TWO["hyperplane"], np.ones((2, 2))).of(7).tolist() == [-np.inf, -np.inf]
 
 
 @pytest.mark.parametrize("key", CLASSIFIERS)
-def test_the_greatest_score_is_the_answer_of_every_classifier(key):
+def test_largest_score_is_the_prediction_of_every_classifier(key):
     """But for ties, which each breaks by a rule of its own, and rows that a scheme leaves open."""
     data = engine.load("breast_cancer").select([0, 1])
     model = engine.fit(key, data)

@@ -41,13 +41,13 @@ def test_the_scores_answer_as_the_model_does(model):
 
 
 @pytest.mark.parametrize("kind", [Hyperplane, ThresholdUnit])
-def test_a_point_on_the_hyperplane_belongs_to_the_class_that_the_model_says(kind):
+def test_point_on_the_hyperplane_gets_the_class_of_the_model(kind):
     model = kind(np.array([1.0, -1.0]), 0.0, (5, 3))
     on_it = np.array([[2.0, 2.0], [0.0, 0.0]])
     assert np.array_equal(answers(model.linear_scores(), on_it), model.predict(on_it))
 
 
-def test_centres_far_from_zero_are_told_apart_as_exactly_as_near_ones():
+def test_distant_centres_are_separated_as_exactly_as_near_ones():
     far = np.array([1e8, -1e8, 1e8])
     model, spots = Centres(W + far), X + far
     assert np.mean(answers(model.linear_scores(), spots) == model.predict(spots)) > 0.99
@@ -64,7 +64,7 @@ def test_curved_borders_have_no_linear_scores():
 
 
 @pytest.mark.parametrize("resolve", [False, True])
-def test_a_scheme_answers_the_same_wherever_its_cuts_are_on_the_same_side(resolve):
+def test_scheme_prediction_depends_only_on_the_signs(resolve):
     lines = tuple(Hyperplane(w, b) for w, b in zip(W, B, strict=True))
     model = Scheme(lines, np.arange(4), np.full(4, -1), np.arange(4), resolve)
     cuts = model.cuts()
@@ -79,7 +79,7 @@ def test_a_scheme_answers_the_same_wherever_its_cuts_are_on_the_same_side(resolv
 
 
 @pytest.mark.parametrize("model", [*MODELS, PLUGGED_IN], ids=lambda model: type(model).__name__)
-def test_the_scores_say_whether_the_probabilities_are_their_softmax(model):
+def test_scores_declare_whether_softmax_gives_the_probabilities(model):
     scores, sides = model.linear_scores(), 0.5 * X
     told = softmax(sides @ scores.weights.T + scores.biases)[:, np.argsort(scores.classes)]
     asked = model.predict_proba(sides) if hasattr(model, "predict_proba") else np.zeros(0)

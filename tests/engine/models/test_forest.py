@@ -49,7 +49,7 @@ def given(theirs: DecisionTreeClassifier) -> Tree:
 
 
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
-def test_the_trees_of_scikit_learn_vote_as_they_do_there(name):
+def test_scikit_learn_trees_vote_alike_here(name):
     data = engine.load(name)
     train, held, _ = engine.split(data, 0.4)
     X = np.float32(data.X).astype(float)
@@ -60,7 +60,7 @@ def test_the_trees_of_scikit_learn_vote_as_they_do_there(name):
     assert forest.predict_proba(X[held]) == pytest.approx(theirs.predict_proba(X[held]), abs=1e-12)
 
 
-def test_a_tie_goes_to_the_class_that_stands_first():
+def test_tie_goes_to_the_first_class():
     assert Forest((leaf(1), leaf(0)), np.ones(2)).predict(np.zeros((1, 1))).tolist() == [0]
     assert Forest((leaf(1),), np.zeros(1)).predict_proba(np.zeros((1, 1))).tolist() == [[0.5, 0.5]]
 
@@ -85,13 +85,13 @@ def test_it_comes_back_from_a_file_as_it_was(tmp_path):
         ((stump(0.0, below=-1),), np.ones(1)),
     ],
 )
-def test_what_does_not_fit_together_is_refused(trees, weights):
+def test_mismatched_parts_are_refused(trees, weights):
     with pytest.raises(Refusal):
         Forest(trees, weights)
 
 
 @pytest.mark.parametrize("missing", [False, True])
-def test_trees_that_answer_together_say_what_each_says_alone(monkeypatch, missing):
+def test_batched_trees_predict_like_single_ones(monkeypatch, missing):
     data = engine.load("wine")
     forest = engine.fit("random_forest", data, trees=7, importance=False)
     X = np.array(data.X)

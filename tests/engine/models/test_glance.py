@@ -31,7 +31,7 @@ def spots(n: int = 4_000, seed: int = 1) -> np.ndarray:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("bend", ["tanh", "logistic", "ReLU", "identity"])
 @pytest.mark.parametrize(("last", "outputs"), [("softmax", 3), ("logistic", 1), ("identity", 1), ("logistic", 4)])
-def test_it_answers_as_the_network_and_knows_how_far_it_may_be_off(
+def test_approximation_predicts_like_the_network_within_its_bound(
     bend: str, last: str, outputs: int, seed: int
 ) -> None:
     model, X = network((bend, bend, last), outputs, seed), spots()
@@ -45,7 +45,7 @@ def test_it_answers_as_the_network_and_knows_how_far_it_may_be_off(
     assert np.array_equal(glance.decision_function(X), model.decision_function(X))
 
 
-def test_on_the_border_itself_the_network_is_asked() -> None:
+def test_network_is_evaluated_on_the_border() -> None:
     """Places of one output whose activation is 0 but for the last digits of double precision."""
     model = network(("tanh", "tanh", "logistic"), 1, seed=0)
     low, high = (spots(400)[model.predict(spots(400)) == side] for side in (0, 1))
@@ -60,7 +60,7 @@ def test_on_the_border_itself_the_network_is_asked() -> None:
     assert not np.array_equal(model.answers(glanced(model)._activations(X)[0]), [0] * few + [1] * few)
 
 
-def test_weights_too_large_for_it_are_left_to_the_network() -> None:
+def test_too_large_weights_are_left_to_the_network() -> None:
     for size in (1e20, 1e45):
         model = network(("ReLU", "ReLU", "softmax"), 3, seed=0, size=size)
         assert np.array_equal(glanced(model).predict(spots()), model.predict(spots()))
@@ -87,7 +87,7 @@ def test_places_beyond_single_precision_are_left_to_the_network(bend: str, far: 
         assert np.array_equal(weighed.predict_proba(X), model.predict_proba(X), equal_nan=True)
 
 
-def test_what_is_too_small_for_single_precision_is_left_to_the_network() -> None:
+def test_subnormal_values_are_left_to_the_network() -> None:
     """Sums of products of which it loses some: they count, as there is nothing else."""
     X = np.random.default_rng(3).normal(size=(2_000, 2))
     for size, weight in ((1e-20, 1e-25), (1e-43, 1.0), (1e30, 1e-44)):
@@ -97,7 +97,7 @@ def test_what_is_too_small_for_single_precision_is_left_to_the_network() -> None
         assert np.abs(A - model.activations(size * X)).max() < off
 
 
-def test_a_tint_is_of_the_network_itself_where_single_precision_would_show() -> None:
+def test_tint_is_exact_where_single_precision_would_show() -> None:
     """Years in seconds, and a border within an hour."""
     model = one_layer([1.0], -1.7e9)
     X = 1.7e9 + np.linspace(-5, 5, 400)[:, None]
@@ -107,12 +107,12 @@ def test_a_tint_is_of_the_network_itself_where_single_precision_would_show() -> 
     assert np.array_equal(weighed.predict(X), model.predict(X))
 
 
-def test_a_network_that_answers_with_a_number_is_asked_itself() -> None:
+def test_network_regressor_is_not_approximated() -> None:
     model = network_of((Layer(np.array([[2.0]]), np.array([1.0]), "identity"),), ())
     assert glanced(model) is model
 
 
-def test_a_table_that_cannot_change_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_immutable_table_is_inspected_once(monkeypatch: pytest.MonkeyPatch) -> None:
     model, X, times = network(("tanh", "softmax"), 3, seed=0), spots(), []
     glance, find = glanced(model), Glance._found
     monkeypatch.setattr(Glance, "_found", lambda self, Z: times.append(len(Z)) or find(self, Z))
@@ -125,6 +125,6 @@ def test_a_table_that_cannot_change_is_looked_at_once(monkeypatch: pytest.Monkey
     assert np.array_equal(glance.predict(again), first[::-1]) and len(times) == 3
 
 
-def test_what_leaps_or_is_no_network_is_asked_itself() -> None:
+def test_step_activations_and_other_models_are_not_approximated() -> None:
     leaps, means = network(("threshold", "logistic"), 1, seed=0), engine.fit("nearest_mean", engine.load("iris"))
     assert glanced(leaps) is leaps and glanced(means) is means

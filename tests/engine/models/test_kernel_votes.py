@@ -37,7 +37,7 @@ def test_what_could_not_answer_is_refused(how):
     assert str(refusal.value).endswith(".")
 
 
-def test_an_empty_window_is_answered_by_the_fallback():
+def test_empty_window_uses_the_fallback():
     far = np.array([[9.0, 0.0], [0.0, 1.2]])
     assert GOOD.predict(far).tolist() == [-1, 0]
     assert np.isnan(GOOD.predict_proba(far)[0]).all() and GOOD.predict_proba(far)[1].tolist() == [1.0, 0.0]
@@ -46,7 +46,7 @@ def test_an_empty_window_is_answered_by_the_fallback():
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_a_point_is_answered_alike_whatever_points_are_asked_with_it(kernel):
+def test_prediction_does_not_depend_on_other_points(kernel):
     rng = np.random.default_rng(0)
     X, Z = rng.normal(size=(2000, 2)), rng.normal(size=(900, 2))
     rows = KernelVotes(X, METRIC, rng.integers(3, size=2000), 4, kernel, 0.3, "leave it open")

@@ -82,13 +82,13 @@ def test_a_new_kind_of_model_is_one_new_file(made: Made, tmp_path: Path) -> None
     assert again == new and again.predict([[0.5], [0.4]]).tolist() == [1, 0]
 
 
-def test_a_new_kind_of_model_may_begin_a_recorded_run(made: Made) -> None:
+def test_new_model_kind_may_start_a_recorded_run(made: Made) -> None:
     made("made_up", SOURCE)
     recipe = Recipe("perceptron", engine.load("gate_or"), start=models.Threshold(np.array([0.5])))
     assert Recipe.from_json(recipe.to_json()).start == recipe.start
 
 
-def test_a_part_is_no_kind_and_what_only_inherits_is_neither(made: Made) -> None:
+def test_parts_and_subclasses_are_no_kinds(made: Made) -> None:
     made("made_up", SOURCE)
     assert "Rounding" in models.parts() and "Rounding" not in models.kinds()
     assert "Unmarked" not in models.parts()
@@ -109,14 +109,14 @@ def test_the_face_has_every_kind_by_its_name() -> None:
         _ = models.Hyperplan
 
 
-def test_a_mark_is_no_model_and_a_basis_or_a_metric_only_a_part() -> None:
+def test_marks_bases_and_metrics_are_no_model_kinds() -> None:
     assert "Points" not in models.parts()
     alone = set(models.parts()) - set(models.kinds())
     assert {"Polynomial", "Gaussians", "Sigmoids"} <= alone, "what a model is made of"
     assert not any(hasattr(models.parts()[name], does) for name in alone for does in ("predict", "transform"))
 
 
-def test_our_own_files_import_a_kind_from_where_it_stands() -> None:
+def test_own_files_import_a_kind_from_its_module() -> None:
     """Through the face the type checker would not see what it is."""
     for path in Path(engine.__file__).parent.rglob("*.py"):
         assert not re.search(r"^\s*from engine\.models import ", path.read_text(encoding="utf-8"), re.MULTILINE), path

@@ -7,7 +7,7 @@ import numpy as np
 from engine.models.linear import Hyperplane, Logistic, Scores, Softmax
 
 
-def test_the_weights_packed_have_the_bias_first_and_make_the_model_again():
+def test_packed_weights_have_the_bias_first_and_round_trip():
     line = Logistic(np.array([2.0, -3.0]), 0.5, (1, 4))
     assert line.packed.tolist() == [0.5, 2.0, -3.0]
     again = Logistic.unpacked(line.packed, line.classes)
@@ -15,7 +15,7 @@ def test_the_weights_packed_have_the_bias_first_and_make_the_model_again():
     assert type(Hyperplane.unpacked(line.packed, (0, 1))) is Hyperplane
 
 
-def test_the_scores_packed_have_a_row_for_each_class():
+def test_packed_scores_have_a_row_for_each_class():
     model = Softmax(np.arange(6.0).reshape(3, 2), np.array([7.0, 8.0, 9.0]), np.array([0, 2, 5]))
     assert model.packed.tolist() == [[7, 0, 1], [8, 2, 3], [9, 4, 5]]
     again = Softmax.unpacked(model.packed, model.classes)
@@ -24,7 +24,7 @@ def test_the_scores_packed_have_a_row_for_each_class():
     assert type(Scores.unpacked(model.packed, model.classes)) is Scores
 
 
-def test_the_greatest_score_gives_its_code_and_on_a_tie_the_lowest():
+def test_largest_score_wins_and_ties_go_to_the_lowest_code():
     model = Scores(np.eye(3), np.zeros(3), np.array([0, 2, 5]))
     assert model.predict(np.array([[3.0, 1.0, 2.0], [1.0, 3.0, 2.0], [1.0, 2.0, 3.0]])).tolist() == [0, 2, 5]
     assert model.predict(np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 1.0, 1.0]])).tolist() == [0, 2, 0]

@@ -13,7 +13,7 @@ from engine.models.scaling import Scale
 X = np.array([[0.0, 1.0], [2.0, -3.0], [5.0, 0.5]])
 
 
-def test_it_predicts_a_number_from_the_features() -> None:
+def test_number_is_predicted_from_the_features() -> None:
     model = LinearPredictor(np.array([2.0, -1.0]), 0.5)
     assert model.predict(X).tolist() == [-0.5, 7.5, 10.0]
     assert model.n_features == 2 and model.packed.tolist() == [0.5, 2.0, -1.0]
@@ -29,7 +29,7 @@ def test_with_a_basis_the_weights_belong_to_its_functions() -> None:
         LinearPredictor(np.array([3.0, 1.0]), 1.0, basis)
 
 
-def test_rescaled_functions_are_those_of_the_rescaled_features() -> None:
+def test_rescaled_functions_equal_functions_of_rescaled_features() -> None:
     scale = Scale(np.array([1.0, -1.0]), np.array([2.0, 0.5]))
     for functions in (Polynomial.of_degree(3, 2), Gaussians(X, 0.7), Sigmoids(X[:, 0], np.array([0, 1, 0]), 0.5, 2)):
         basis = Rescaled(functions, scale)
@@ -38,6 +38,6 @@ def test_rescaled_functions_are_those_of_the_rescaled_features() -> None:
         assert basis.names(("x", "y")) == functions.names(("z1", "z2"))
 
 
-def test_a_scale_for_other_features_is_refused() -> None:
+def test_scale_for_other_features_is_refused() -> None:
     with pytest.raises(engine.Refusal, match="for 1 features, not 2"):
         Rescaled(Polynomial.of_degree(2, 2), Scale(np.zeros(1), np.ones(1)))

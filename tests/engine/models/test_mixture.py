@@ -30,13 +30,13 @@ def test_the_density_is_that_of_scipy():
     assert mixture.predict(X).tolist() == parts.argmax(axis=0).tolist()
 
 
-def test_far_out_the_shares_still_add_up_to_1():
+def test_shares_sum_to_1_far_out():
     far = np.array([[1e5, 1e5], [-1e200, 1e200]])
     shares = Mixture(WEIGHTS, MEANS, COVARIANCES).predict_proba(far)
     assert shares.sum(axis=1) == pytest.approx([1.0, 1.0])
 
 
-def test_a_component_of_weight_0_has_no_share():
+def test_component_of_weight_0_has_no_share():
     mixture = Mixture(np.array([1.0, 0.0]), MEANS, COVARIANCES)
     assert mixture.predict_proba(MEANS)[:, 1].tolist() == [0.0, 0.0]
     assert np.isfinite(mixture.log_density(MEANS)).all()
@@ -54,7 +54,7 @@ def test_with_one_covariance_the_borders_are_flat():
     assert Mixture(np.array([1.0, 0.0]), MEANS, COVARIANCES[[0, 0]]).linear_scores() is None
 
 
-def test_it_comes_back_from_a_file_to_the_last_bit(tmp_path: Path):
+def test_model_round_trips_through_a_file_exactly(tmp_path: Path):
     mixture = Mixture(np.array([0.1, 0.9]), MEANS / 3, COVARIANCES / 7)
     engine.save_model(mixture, tmp_path / "mixture.json")
     assert engine.load_model(tmp_path / "mixture.json") == mixture
@@ -82,7 +82,7 @@ def test_what_is_no_mixture_is_refused(how):
         Mixture(*HOSTILE[how])
 
 
-def test_what_it_answers_by_is_worked_out_once_for_all_pictures(monkeypatch):
+def test_prediction_terms_are_computed_once_for_all_pictures(monkeypatch):
     mixture = Mixture(WEIGHTS, MEANS, np.stack([COVARIANCES[0]] * 2))
     first = mixture.linear_scores()
     monkeypatch.setattr(np.linalg, "solve", None)

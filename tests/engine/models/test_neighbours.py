@@ -32,7 +32,7 @@ def voters(X, y, k, kind="Euclidean", rule="nearest neighbour", all_tied=False, 
 
 @pytest.mark.parametrize("kind", METRICS)
 @pytest.mark.parametrize("name", ["iris", "wine", "digits"])
-def test_sklearn_votes_alike_where_there_is_no_tie(kind, name):
+def test_votes_match_scikit_learn_without_ties(kind, name):
     data = engine.load(name)
     data = data.subset(range(min(data.n, 400)))
     X = data.X if kind == "Hamming" else data.X + 1e-3 * np.random.default_rng(0).normal(size=data.X.shape)
@@ -68,14 +68,14 @@ def test_sklearn_averages_alike(ours, theirs):
     assert found == pytest.approx(expected, abs=1e-12)
 
 
-def test_rows_at_distance_nothing_alone_count():
+def test_only_rows_at_distance_zero_count_if_there_are_any():
     X, t = np.array([[0.0], [0.0], [1.0]]), np.array([2.0, 4.0, 100.0])
     mean = NeighbourMean(X, distance("Euclidean", 1), 3, False, t, "1 / distance")
     assert mean.predict(np.array([[0.0]])).tolist() == [3.0]
     assert AskedMean(np.array([0.0]), mean).predict(np.array([[0.0]])).tolist() == [3.0]
 
 
-def test_a_tie_at_the_rim_takes_the_lower_row_or_all():
+def test_tie_at_the_radius_takes_the_lower_row_or_all():
     X, y = np.array([[0.0], [1.0], [-1.0], [-1.0]]), np.array([0, 0, 1, 1])
     one, every = (voters(X, y, 2, all_tied=both) for both in (False, True))
     assert one.predict_proba(np.array([[0.0]])).tolist() == [[1.0, 0.0]]
@@ -128,7 +128,7 @@ def test_what_could_not_answer_is_refused(how):
     assert str(refusal.value).endswith(".")
 
 
-def test_a_point_with_a_gap_is_refused_in_words():
+def test_point_with_a_gap_is_refused_in_words():
     with pytest.raises(Refusal, match="Coordinate 2"):
         GOOD.predict(np.array([[0.0, np.nan]]))
 

@@ -33,7 +33,7 @@ def test_one_logistic_output_is_the_probability_of_the_higher_class() -> None:
     assert network.predict(X).tolist() == np.where(a >= 0, 5, 2).tolist()
 
 
-def test_an_identity_output_changes_its_answer_at_a_half() -> None:
+def test_identity_output_changes_its_prediction_at_a_half() -> None:
     network = network_of((Layer(np.array([[1.0]]), np.zeros(1), "identity"),), (0, 1))
     assert network.predict(np.array([[0.49], [0.5]])).tolist() == [0, 1]
     scores = network.linear_scores()
@@ -41,7 +41,7 @@ def test_an_identity_output_changes_its_answer_at_a_half() -> None:
     assert not hasattr(network, "predict_proba")
 
 
-def test_a_network_without_classes_answers_with_the_number_that_comes_out() -> None:
+def test_network_without_classes_predicts_its_output() -> None:
     line = Layer(np.array([[2.0, -1.0]]), np.array([0.5]), "identity")
     network, X = network_of((line,), ()), np.array([[1.0, 0.0], [0.0, 3.0]])
     assert isinstance(network, NumberNetwork) and network.predict(X).tolist() == [2.5, -2.5]
@@ -62,7 +62,7 @@ def test_a_network_without_classes_answers_with_the_number_that_comes_out() -> N
         ((TWO, ONE), (0, -1), "whole numbers"),
     ],
 )
-def test_what_does_not_fit_together_is_refused(layers: tuple[Layer, ...], classes: tuple[int, ...], words: str) -> None:
+def test_mismatched_parts_are_refused(layers: tuple[Layer, ...], classes: tuple[int, ...], words: str) -> None:
     with pytest.raises(engine.Refusal, match=words):
         Network(layers, classes)
 
@@ -78,7 +78,7 @@ def test_a_layer_that_is_none_is_refused() -> None:
         ProbabilityNetwork((Layer(np.ones((1, 1)), np.zeros(1), "identity"),))
 
 
-def test_it_goes_to_a_file_and_back_and_a_spoilt_file_is_refused(tmp_path: Path) -> None:
+def test_model_round_trips_and_a_damaged_file_is_refused(tmp_path: Path) -> None:
     network, path = network_of((TWO, ONE), (0, 1)), tmp_path / "network.json"
     engine.save_model(network, path)
     assert engine.load_model(path) == network
@@ -87,7 +87,7 @@ def test_it_goes_to_a_file_and_back_and_a_spoilt_file_is_refused(tmp_path: Path)
         engine.load_model(path)
 
 
-def test_parameters_are_taken_apart_and_put_together() -> None:
+def test_parameters_are_unpacked_and_packed() -> None:
     network = network_of((TWO, ONE), (0, 1))
     again = with_parameters(network, network.parameters)
     assert again == network and (network.parameters[:3] == [0.1, 1.0, -1.0]).all()
@@ -95,7 +95,7 @@ def test_parameters_are_taken_apart_and_put_together() -> None:
 
 
 @pytest.mark.parametrize(("activation", "middle"), [("tanh", 0.0), ("logistic", 0.5), ("ReLU", 0.0), ("identity", 0.0)])
-def test_a_hidden_unit_calls_active_where_its_output_is_beyond_the_middle(activation: str, middle: float) -> None:
+def test_hidden_unit_is_active_beyond_the_middle_of_its_range(activation: str, middle: float) -> None:
     """Its picture is blue there, as its card in the drawn network is."""
     X = np.random.default_rng(0).normal(size=(40, 2))
     first = Layer(TWO.weights, TWO.biases, activation)
@@ -108,7 +108,7 @@ def test_a_hidden_unit_calls_active_where_its_output_is_beyond_the_middle(activa
             assert unit.predict(X).tolist() == np.where(H[:, j] > middle, ACTIVE, SILENT).tolist()
 
 
-def test_a_scale_standardises_the_columns_before_the_first_layer(tmp_path: Path) -> None:
+def test_scale_standardises_the_columns_before_the_first_layer(tmp_path: Path) -> None:
     X = np.array([[1.0, 200.0], [3.0, 600.0], [5.0, 100.0]])
     scale, path = Scale.of(X), tmp_path / "network.json"
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
@@ -130,7 +130,7 @@ def test_a_scale_standardises_the_columns_before_the_first_layer(tmp_path: Path)
         network_of((TWO, ONE), (0, 1), Scale(np.zeros(3), np.ones(3)))
 
 
-def test_many_rows_are_answered_some_after_the_other_as_if_at_once(monkeypatch):
+def test_batched_rows_predict_like_all_at_once(monkeypatch):
     """All at once a table of 10,000 rows left the cache after each layer."""
     rng = np.random.default_rng(8)
     X = rng.normal(size=(57, 2))

@@ -60,7 +60,7 @@ def test_draws_from_the_gaussian_agree_with_quadrature():
     assert sampled == pytest.approx(model().probability(X, "quadrature"), abs=0.02)
 
 
-def test_without_samples_the_probit_rule_answers():
+def test_without_samples_the_probit_approximation_predicts():
     X = np.array([[2.0]])
     assert model("samples").predict_proba(X)[0, 1] == model().predict_proba(X)[0, 1]
 
@@ -74,13 +74,13 @@ def test_the_class_is_the_likelier_one(rule, places):
     assert (one.predict(X)[sure] == likelier[sure]).all()
 
 
-def test_many_rows_by_many_samples_need_no_large_table():
+def test_many_rows_by_many_samples_are_computed_in_blocks():
     X, some = np.linspace(-5, 5, 3000)[:, None], [0, 1499, 2999]
     one = model("samples", drawn(2000))
     assert one.predict_proba(X)[some] == pytest.approx(one.predict_proba(X[some]), abs=1e-12)
 
 
-def test_fewer_samples_are_evenly_spaced_and_nearly_as_good():
+def test_thinned_samples_are_evenly_spaced_and_nearly_as_good():
     one = model("samples", drawn())
     fewer = one.fewer_samples(200)
     assert len(fewer.samples) == 200
@@ -89,7 +89,7 @@ def test_fewer_samples_are_evenly_spaced_and_nearly_as_good():
     assert len(one.fewer_samples(0).samples) == 0
 
 
-def test_it_is_a_logistic_model_of_its_most_probable_weights():
+def test_model_is_logistic_with_its_map_weights():
     X = np.array([[0.0], [1.03], [1.04]])
     plain = Logistic(np.array(W[1:]), W[0])
     assert (model().predict(X) == plain.predict(X)).all()
@@ -114,7 +114,7 @@ def test_with_a_basis():
         ({"rule": "guess"}, "rule"),
     ],
 )
-def test_what_does_not_fit_is_refused_in_words(changes, words):
+def test_mismatched_parts_are_refused_in_words(changes, words):
     rule = changes.pop("rule", "probit")
     with pytest.raises(Refusal, match=words):
         model(rule, **changes)

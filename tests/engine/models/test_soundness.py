@@ -47,7 +47,7 @@ PARTS: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("how", PARTS)
-def test_what_could_be_no_model_is_refused_where_it_is_made(how: str) -> None:
+def test_impossible_model_is_refused_on_construction(how: str) -> None:
     with pytest.raises(Refusal):
         PARTS[how]()
 
@@ -72,7 +72,7 @@ UNSOUND: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("how", UNSOUND)
-def test_a_model_that_cannot_answer_is_refused_with_words(how: str, tmp_path: Path) -> None:
+def test_model_that_cannot_predict_is_refused_in_words(how: str, tmp_path: Path) -> None:
     with pytest.raises(Refusal) as refusal:
         opened(UNSOUND[how], tmp_path)
     assert str(refusal.value).endswith(".") and len(str(refusal.value)) < 400
@@ -85,7 +85,7 @@ def test_a_message_repeats_little_of_a_file(tmp_path: Path) -> None:
         assert len(str(refusal.value)) < 300
 
 
-def test_a_recipe_begins_from_no_unsound_model() -> None:
+def test_recipe_starts_from_no_unsound_model() -> None:
     from engine.export.recipe import Recipe
 
     content = Recipe("kmeans", engine.load("gate_and"), {"k": 2}).to_json()

@@ -35,7 +35,7 @@ def test_a_score_is_the_sum_over_the_vectors(kind, d):
     assert model.predict(places).tolist() == np.where(expected >= 0, 5, 2).tolist()
 
 
-def test_a_linear_kernel_has_flat_borders_and_a_bent_one_has_none():
+def test_linear_kernel_has_flat_borders_and_others_do_not():
     model = made("linear")
     scores = model.linear_scores()
     assert scores.classes.tolist() == [5, 2]  # a score of 0 belongs to the upper class

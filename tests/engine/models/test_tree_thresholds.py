@@ -29,14 +29,14 @@ def mixed(**changed: object) -> Tree:
     return Tree(**(parts | changed))
 
 
-def test_a_value_at_the_threshold_goes_below_it():
+def test_value_at_the_threshold_goes_below_it():
     X = np.array([[1.5, 3.0], [np.nextafter(1.5, 2), 3.0], [-np.inf, 0.2], [np.inf, 9.0]])
     assert mixed().apply(X).tolist() == [3, 2, 4, 2]
     assert mixed().predict(X).tolist() == [0, 1, 0, 1]
 
 
 @pytest.mark.parametrize("x", [[0.0, 1.0], [0.0, NAN], [0.0, 7.0], [0.0, -1.0]])
-def test_a_level_without_a_branch_rests_below_the_cut(x: list[float]):
+def test_level_without_a_branch_ends_below_the_cut(x: list[float]):
     assert mixed().path(np.array(x)) == [0, 1]
 
 
@@ -48,14 +48,14 @@ def test_a_missing_number_rests_at_the_cut():
     assert stump.apply(np.array([[NAN, 0.0], [0.0, 0.0], [2.0, 0.0]])).tolist() == [0, 1, 2]
 
 
-def test_a_tree_too_wide_for_a_table_of_branches_answers_alike(monkeypatch: pytest.MonkeyPatch):
+def test_tree_too_wide_for_a_branch_table_predicts_alike(monkeypatch: pytest.MonkeyPatch):
     X = np.random.default_rng(1).normal(size=(200, 2)) * [2, 3]
     before = mixed().apply(X)
     monkeypatch.setattr(trees, "ROOM", 0)
     assert mixed().apply(X).tolist() == before.tolist()
 
 
-def test_a_tree_of_scikit_learn_answers_alike():
+def test_scikit_learn_tree_predicts_alike():
     iris = engine.load("iris")
     fitted = DecisionTreeClassifier(random_state=0).fit(iris.X, iris.codes)
     inner = fitted.tree_
@@ -101,6 +101,6 @@ def test_it_survives_a_file(tmp_path):
     ],
     ids=str,
 )
-def test_what_does_not_fit_together_is_refused(changed: dict[str, object]):
+def test_mismatched_parts_are_refused(changed: dict[str, object]):
     with pytest.raises(Refusal):
         mixed(**changed)

@@ -54,7 +54,7 @@ def test_monomials_are_those_of_scikit_learn(degree):
 
 
 @pytest.mark.parametrize("basis", BasisParams.__dataclass_fields__["basis"].metadata["spec"].options)
-def test_every_basis_gives_a_table_with_a_named_column_for_each_function(basis):
+def test_every_basis_gives_a_named_column_per_function(basis):
     data = engine.load("old_faithful")
     made = expanded(data, chosen_basis(BasisParams(basis=basis, functions=7), data))
     assert made.n == data.n
@@ -62,7 +62,7 @@ def test_every_basis_gives_a_table_with_a_named_column_for_each_function(basis):
     assert np.isfinite(made.X).all()
 
 
-def test_a_basis_too_large_or_impossible_is_refused_in_words():
+def test_too_large_or_impossible_basis_is_refused_in_words():
     wide = engine.load("breast_cancer")
     assert "lower degree" in basis_limits(wide, BasisParams(basis="polynomial", degree=6))
     assert "data points" in basis_limits(wide, BasisParams(basis="gaussian grid"))
@@ -86,7 +86,7 @@ def test_the_name_of_a_step_has_one_sign():
     assert names == ("σ(x + 4e−141)", "σ(x − 0)", "σ(x − 2.5)")
 
 
-def test_the_table_is_made_once_for_a_data_set_and_goes_with_it():
+def test_table_is_cached_with_its_data_set():
     data = engine.load("old_faithful").changed(name="mine")
     one = expanded(data, Polynomial.of_degree(2, 2))
     assert expanded(data, Polynomial.of_degree(2, 2)) is one

@@ -54,7 +54,7 @@ def test_w83_one_gaussian_makes_a_circle_of_a_straight_cut() -> None:
     assert not model.predict(1.001 * radius * circle).any() and model.predict(0.999 * radius * circle).all()
 
 
-def test_the_chart_of_one_function_has_an_upright_line() -> None:
+def test_chart_of_one_function_has_a_vertical_line() -> None:
     model = Hyperplane(np.array(W83_W[1:]), W83_W[0], basis=Gaussians(np.zeros((1, 2)), 1.0))
     marks = feature_marks(W83, model)
     (line,) = of(Line, marks)
@@ -65,7 +65,7 @@ def test_the_chart_of_one_function_has_an_upright_line() -> None:
     assert shown.tolist() == W83.codes.tolist()
 
 
-def test_gaussian_centres_lie_on_the_plane_each_with_the_circle_of_one_width() -> None:
+def test_gaussian_centres_lie_on_the_plane_with_a_circle_of_one_width() -> None:
     basis = Gaussians(np.array([[0.0, 0.0], [2.0, 1.0]]), 0.5)
     marks = feature_marks(W83, Hyperplane(np.ones(2), 0.0, basis=basis))
     (centres,) = [mark for mark in of(Points, marks) if mark.role == "centre"]
@@ -77,7 +77,7 @@ def test_gaussian_centres_lie_on_the_plane_each_with_the_circle_of_one_width() -
     assert circles[1].covariance.tolist() == [[0.25, 0.0], [0.0, 0.25]]
 
 
-def test_a_centre_that_stands_on_a_row_has_its_class_for_it_hides_it() -> None:
+def test_centre_on_a_row_shows_the_class_of_the_row() -> None:
     on_rows = np.vstack([W83.X[[1, 0]], [[50.0, 50.0]]])
     marks = feature_marks(W83, Hyperplane(np.ones(3), 0.0, basis=Gaussians(on_rows, 1.0)))
     (centres,) = [mark for mark in of(Points, marks) if mark.role == "centre"]
@@ -92,7 +92,7 @@ def test_many_centres_have_neither_circles_nor_names() -> None:
     assert not of(Ellipse, marks) and of(Points, marks)[0].labels == ()
 
 
-def test_the_axes_are_the_two_functions_that_tell_the_classes_apart() -> None:
+def test_axes_are_the_two_most_separating_functions() -> None:
     data = ring()
     table = expanded(data, Polynomial.of_degree(2, 2))
     assert [table.feature_names[m] for m in telling_pair(table)] == ["x1²", "x2²"]
@@ -109,7 +109,7 @@ def test_collinear_functions_are_not_both_axes() -> None:
 
 
 @given(st.integers(0, 10_000), st.integers(2, 6))
-def test_the_line_is_the_boundary_where_the_other_functions_are_at_their_mean(seed: int, M: int) -> None:
+def test_line_is_the_boundary_with_other_functions_at_their_mean(seed: int, M: int) -> None:
     rng = np.random.default_rng(seed)
     weights, means = rng.normal(size=M), rng.normal(size=M)
     low, high = sorted(rng.choice(M, 2, replace=False).tolist())
@@ -133,7 +133,7 @@ def test_scores_have_areas_and_no_single_line() -> None:
 
 
 @pytest.mark.parametrize("M", [1, 2, 3])
-def test_what_the_axis_says_of_the_other_functions(M: int) -> None:
+def test_axis_text_names_the_other_functions(M: int) -> None:
     basis = Sigmoids(np.linspace(-1, 1, M), np.zeros(M, dtype=int), 1.0, 2)
     chart = of(Points, feature_marks(W83, Hyperplane(np.ones(M), 0.0, basis=basis)))[-1].surface
     assert ("slice" in chart.x) == (M > 2)
@@ -141,19 +141,19 @@ def test_what_the_axis_says_of_the_other_functions(M: int) -> None:
     assert (chart.y == "class") == (M == 1)
 
 
-def test_no_basis_no_chart_and_no_line_before_there_are_weights() -> None:
+def test_without_basis_or_weights_there_is_no_chart_or_line() -> None:
     assert feature_marks(W83, Hyperplane(np.ones(2), 0.0)) == []
     assert feature_marks(W83, None) == []
     marks = feature_marks(W83, Hyperplane(np.zeros(1), 0.0, basis=Gaussians(np.zeros((1, 2)), 1.0)))
     assert not of(Line, marks) and not of(Region, marks) and of(Points, marks)
 
 
-def test_numbers_too_large_for_the_functions_leave_the_chart_away() -> None:
+def test_overflowing_functions_leave_the_chart_out() -> None:
     far = W83.changed(X=W83.X * 1e100)
     assert feature_marks(far, Hyperplane(np.ones(14), 0.0, basis=Polynomial.of_degree(4, 2))) == []
 
 
-def test_centres_are_placed_by_hand_only_for_that_basis() -> None:
+def test_centres_are_placed_only_for_the_placed_basis() -> None:
     handle = basis_handle(lambda basis, data: Hyperplane(np.zeros(basis.n_functions), 0.0, basis=basis))
     params = BasisParams(basis="gaussian by hand", functions=4, width=0.7)
     assert handle.most(params) == 4 and handle.most(BasisParams()) == 0
@@ -165,7 +165,7 @@ def test_centres_are_placed_by_hand_only_for_that_basis() -> None:
     assert handle.positions(Hyperplane(np.zeros(2), 0.0), W83).shape == (0, 2)
 
 
-def test_bumps_that_are_moved_or_added_keep_the_weights_there_are() -> None:
+def test_moved_or_added_centres_keep_the_existing_weights() -> None:
     handle = basis_handle(lambda basis, data: Logistic(np.zeros(basis.n_functions), 0.0, basis=basis))
     params = BasisParams(basis="gaussian by hand", functions=4, width=0.7)
     places = np.array([[1.0, 2.0], [-1.0, 0.0]])

@@ -104,7 +104,7 @@ ZERO = Bowl(np.zeros(2))
 # -- the steps ---------------------------------------------------------------------------------------------------------
 
 
-def test_every_step_goes_against_the_gradient_and_keeps_a_share_of_the_last():
+def test_steps_follow_the_negative_gradient_with_momentum():
     found, ending = down(ZERO, rate=0.1, momentum=0.5, iterations=40)
     w = last = np.zeros(2)
     for step in found:
@@ -115,7 +115,7 @@ def test_every_step_goes_against_the_gradient_and_keeps_a_share_of_the_last():
     assert len(found) == 41 and ending.kind == "stopped"
 
 
-def test_the_safe_rate_is_taken_where_none_is_given_and_leads_to_the_bottom():
+def test_default_rate_is_stable_and_converges():
     found, ending = down(ZERO, iterations=1000)
     assert found[0].rate == 0.4
     assert found[-1].model.packed == pytest.approx(BOTTOM, abs=1e-5)
@@ -123,7 +123,7 @@ def test_the_safe_rate_is_taken_where_none_is_given_and_leads_to_the_bottom():
     assert not any(step.rises for step in found)
 
 
-def test_what_was_predicted_is_the_slope_times_the_way():
+def test_predicted_decrease_is_the_slope_times_the_step():
     found, _ = down(ZERO, rate=1e-4, iterations=3)
     assert found[0].predicted == 0.0 and found[0].objective_before is None
     for before, step in itertools.pairwise(found):
@@ -131,14 +131,14 @@ def test_what_was_predicted_is_the_slope_times_the_way():
         assert step.predicted == pytest.approx(step.objective - before.objective, rel=1e-2)
 
 
-def test_newton_jumps_to_the_bottom_of_a_bowl_and_stays():
+def test_newton_reaches_the_minimum_of_a_quadratic_and_stays():
     found, ending = jumps(ZERO)
     assert found[1].model.packed == pytest.approx(BOTTOM)
     assert found[0].gain == pytest.approx(found[0].objective - 1.0)
     assert ending.kind == "converged" and "After 1 Newton step E = 1 is the least" in ending.words
 
 
-def test_a_step_that_overshoots_is_halved_unless_damping_is_off():
+def test_overshooting_step_is_halved_unless_damping_is_off():
     bent = Bowl(np.array([3.0, 0.0]), bent=True)
     held, ending = jumps(bent)
     assert max(step.halvings for step in held) > 0 and ending.kind == "converged"
@@ -148,7 +148,7 @@ def test_a_step_that_overshoots_is_halved_unless_damping_is_off():
     assert ending.kind == "stopped" and "Turn damping on, add a penalty" in ending.words
 
 
-def test_a_long_way_is_thinned_and_keeps_its_start():
+def test_long_path_is_thinned_and_keeps_its_start():
     way = np.zeros((0, 2))
     for i in range(3 * LONGEST):
         way = grown(way, np.array([float(i), 1.0]))
@@ -159,7 +159,7 @@ def test_a_long_way_is_thinned_and_keeps_its_start():
 # -- how they end ------------------------------------------------------------------------------------------------------
 
 
-def test_a_rate_that_is_too_large_ends_in_words_and_names_the_safe_one():
+def test_too_large_rate_ends_in_words_naming_the_stable_one():
     found, ending = down(ZERO, rate=5.0, iterations=100)
     assert ending.kind == "failed"
     assert "E grew from" in ending.words and "A rate up to 0.4 is safe." in ending.words
@@ -168,13 +168,13 @@ def test_a_rate_that_is_too_large_ends_in_words_and_names_the_safe_one():
     assert f"E + penalty rose {wild[-1].rises} times, as the rate is too large" in ending.words
 
 
-def test_a_small_rate_and_too_few_steps_end_in_words():
+def test_small_rate_and_too_few_steps_end_in_words():
     assert "the rate is small. Up to 0.4 is safe." in down(ZERO, rate=0.01, iterations=3)[1].words
     assert "Standardise the features" in down(ZERO, iterations=3)[1].words
     assert jumps(Bowl(np.array([0.5, 0.0]), bent=True), iterations=1)[1].kind == "stopped"
 
 
-def test_what_has_no_least_is_told_by_the_objective():
+def test_unbounded_objective_is_reported_by_its_own_words():
     never = replace(ZERO, never="It falls for ever.")
     assert down(never, iterations=2)[1].words.endswith("It falls for ever.")
     assert down(never, iterations=1000)[1].words == "It falls for ever."
@@ -185,7 +185,7 @@ def test_what_has_no_least_is_told_by_the_objective():
 
 
 @pytest.mark.parametrize(("value", "before"), [(2.0, 3.0), (3.0, 2.0), (2.0, 2.0), (2.0, 2.0 * (1 + 1e-14))])
-def test_the_words_have_the_sign_of_the_change_and_its_size(value, before):
+def test_sentence_has_sign_and_size_of_the_change(value, before):
     said = descent_telling.changed("Q", value, before)
     if abs(value - before) < 1e-9:
         assert said == "Q stays at 2"
@@ -198,7 +198,7 @@ def test_a_small_change_is_a_change():
     assert descent_telling.changed("Q", 2.0 + 1e-9, 2.0) == "Q rises by 1e−09 to 2"
 
 
-def test_a_value_that_is_no_number_is_said_to_be_none():
+def test_nonfinite_value_is_reported():
     assert descent_telling.changed("E", np.inf, 2.0) == "E is no number any more"
 
 
@@ -220,7 +220,7 @@ def test_the_numbers_of_a_descent(least):
     assert told.get("E + penalty", found[2].objective) == found[2].objective
 
 
-def test_the_way_says_what_the_slope_promised_or_that_the_step_was_too_long():
+def test_check_compares_the_decrease_with_the_slope():
     found, _ = down(ZERO, rate=0.1)
     fell, promised = found[0].objective - found[1].objective, -found[1].predicted
     said = f"E falls by {figure(fell)} to {figure(found[1].objective)}; the slope alone promised {figure(promised)}."
@@ -232,7 +232,7 @@ def test_the_way_says_what_the_slope_promised_or_that_the_step_was_too_long():
     assert f"the slope alone promised a rise of {figure(uphill.predicted)}" in descent_telling.way(uphill)
 
 
-def test_the_promises_are_broken_by_what_breaks_them():
+def test_broken_promises_are_detected():
     found, _ = down(ZERO, iterations=3)
     safe, given = DescentParams(), DescentParams(rate=0.4)
 
@@ -249,7 +249,7 @@ def test_the_promises_are_broken_by_what_breaks_them():
     assert [check.holds for check in descent_telling.promised(worse, safe, convex)] == [True, False]
 
 
-def test_a_wrong_gradient_is_found_at_any_weight():
+def test_wrong_gradient_is_found_at_any_weight():
     found, _ = down(ZERO, iterations=3)
     w = found[0].model.packed.ravel()
     slope = np.arange(1.0, len(w) + 1)
@@ -262,7 +262,7 @@ def test_a_wrong_gradient_is_found_at_any_weight():
         assert [row[1] for row in table.rows] == pytest.approx(gradient.tolist())
 
 
-def test_a_newton_step_says_how_often_it_was_halved():
+def test_newton_step_states_the_number_of_halvings():
     found, _ = jumps(Bowl(np.array([3.0, 0.0]), bent=True, least="E + penalty"))
     step = next(step for step in found if step.halvings)
     said = descent_telling.jumped(step)

@@ -59,7 +59,7 @@ def test_ld3_the_bias_is_weight_0():
 
 
 @given(vectors, st.floats(-100, 100), vectors)
-def test_the_foot_lies_on_the_boundary_as_far_away_as_stated(w, b, x):
+def test_foot_lies_on_the_boundary_at_the_stated_distance(w, b, x):
     if np.abs(w).max() < 1e-2:
         return
     line = Hyperplane(w, b)
@@ -69,7 +69,7 @@ def test_the_foot_lies_on_the_boundary_as_far_away_as_stated(w, b, x):
     assert contributions(line, x).sum() == pytest.approx(activation(line, x), abs=1e-8)
 
 
-def test_w_turns_and_b_shifts_but_a_common_scale_does_nothing():
+def test_w_turns_b_shifts_and_a_common_scale_does_nothing():
     assert signed_distance(Hyperplane(1e200 * W, 1e200 * B), X) == pytest.approx(3.2)
     assert signed_distance(Hyperplane(1e-200 * W, 1e-200 * B), X) == pytest.approx(3.2)
 
@@ -92,7 +92,7 @@ def test_a_point_is_told_feature_by_feature():
     assert "exactly on the boundary" in asked(LINE, data, np.array([2.0, 1.0])).story.sentence
 
 
-def test_with_a_basis_distances_are_among_its_functions():
+def test_with_a_basis_distances_are_in_function_space():
     basis = Polynomial.of_degree(2, 2)
     line = Hyperplane(np.array([0.0, 0.0, 3.0, 4.0, 0.0]), -10.0, basis=basis)
     assert reach(line, np.array([1.0, 3.0])) == pytest.approx((3 + 12 - 10) / 5)
@@ -106,14 +106,14 @@ def test_with_a_basis_distances_are_among_its_functions():
     assert [number.note for number in distances(LINE, X)] == ["", "", "", "−b / ‖w‖"]
 
 
-def test_what_the_method_has_to_add_stands_last():
+def test_extra_text_of_the_method_is_last():
     answer = asked(LINE, engine.load("gate_and"), X, "So it is.", [Number("margin", 7.0)])
     assert answer.story.sentence == "This point is classified as class 1. So it is."
     told = {number.name: number.value for number in answer.story.numbers}
     assert told["margin"] == 7.0 and told["y"] == 16.0 and told["boundary from the origin"] == 2.0
 
 
-def test_a_sum_is_written_out_with_its_signs_and_cut_where_it_is_long():
+def test_sum_is_written_with_signs_and_truncated():
     assert summed(Hyperplane(np.array([-1.5, 2.0]), 0.25), np.array([2.0, -3.0]), "a") == (
         "a = − 1.5·2 + 2·−3 + 0.25 = −8.75"
     )
@@ -123,13 +123,13 @@ def test_a_sum_is_written_out_with_its_signs_and_cut_where_it_is_long():
     assert summed(Hyperplane(W[:1], 0.0), X[:1], "y") == "y = 3·2 + 0 = 6"
 
 
-def test_two_classes_are_coded_the_lower_first():
+def test_lower_of_two_classes_is_coded_first():
     data = engine.load("iris")
     two = data.subset(data.codes != 1)
     assert coded(two, "−1", "+1") == "The target t is −1 for setosa and +1 for virginica"
 
 
-def test_a_run_begins_from_the_start_where_it_fits_and_else_from_0():
+def test_run_begins_from_a_matching_start_or_from_0():
     data = engine.load("gate_and")
     begun = first_line(data, data, None, Hyperplane(W, B, (1, 0)))
     assert begun.packed.tolist() == [-10, 3, 4] and begun.classes == (0, 1)
@@ -139,7 +139,7 @@ def test_a_run_begins_from_the_start_where_it_fits_and_else_from_0():
     assert blank.packed.tolist() == [0] * 6 and blank.basis is basis
 
 
-def test_a_line_is_drawn_unless_it_is_curved_or_has_no_weights():
+def test_line_is_drawn_unless_curved_or_without_weights():
     (drawn,) = line_marks(LINE, "ghost", label="before", normal=True)
     assert (drawn.weights.tolist(), drawn.bias, drawn.level) == ([3, 4], -10, 0)
     assert (drawn.role, drawn.label, drawn.normal) == ("ghost", "before", True)
@@ -147,7 +147,7 @@ def test_a_line_is_drawn_unless_it_is_curved_or_has_no_weights():
     assert line_marks(blank_line(Polynomial.of_degree(2, 2), engine.load("gate_and")), "ghost") == []
 
 
-def test_the_way_to_the_foot_is_drawn_from_the_point():
+def test_perpendicular_to_the_foot_is_drawn_from_the_point():
     way, foot = perpendicular(LINE, X)
     assert way.starts.tolist() == [[2, 5]] and way.ends == pytest.approx(np.array([[0.08, 2.44]]))
     assert way.role == "residual" and foot.role == "focus" and foot.positions.tolist() == way.ends.tolist()
@@ -156,7 +156,7 @@ def test_the_way_to_the_foot_is_drawn_from_the_point():
 # -- held by hand ------------------------------------------------------------------------------------------------------
 
 
-def test_two_points_of_a_line_give_the_line_back():
+def test_two_points_of_a_line_reproduce_it():
     data = engine.Dataset.from_arrays([[0.0, 0.0], [4.0, 0.0], [1.0, 3.0]], ["a", "b", "b"])
     ends = rod(LINE, data)
     assert LINE.decision_function(ends) == pytest.approx([0.0, 0.0], abs=1e-12)
@@ -168,7 +168,7 @@ def test_two_points_of_a_line_give_the_line_back():
     assert through(np.array([[0.0, 1.0], [1.0, 1.0]]), data, None).packed.tolist() == [-1, 0, 1]
 
 
-def test_there_is_no_straight_line_to_hold_in_space_with_a_basis_or_without_weights():
+def test_no_line_handle_with_a_basis_or_without_weights():
     plane, space = engine.load("gate_and"), engine.load("iris").select([0, 1, 2])
     assert rod(Hyperplane(np.ones(3), 0.0), space).shape == (0, 3)
     assert rod(Hyperplane(np.zeros(2), 1.0), plane).shape == (0, 2)
@@ -177,7 +177,7 @@ def test_there_is_no_straight_line_to_hold_in_space_with_a_basis_or_without_weig
     assert through(nowhere, plane, None, LINE) is LINE and not through(nowhere, plane, None).weights.any()
 
 
-def test_a_class_called_by_a_number_is_not_read_as_one():
+def test_class_named_by_a_number_is_not_read_as_one():
     gate = engine.load("gate_and")
     assert coded(gate, "−1", "+1") == "The target t is −1 for class 0 and +1 for class 1"
     assert (gate.class_name(1), gate.class_names[1], gate.class_name(-1)) == ("class 1", "1", "no class")

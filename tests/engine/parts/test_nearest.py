@@ -37,26 +37,26 @@ def test_no_spokes_where_there_are_too_many():
         (2.0, "A is near. It is a tie with the B: the lower letter wins.", 0.0),
     ],
 )
-def test_the_nearest_the_next_and_the_margin_are_said(x, words, margin):
+def test_nearest_runner_up_and_margin_are_stated(x, words, margin):
     story = ask(x).story
     assert story.sentence == words
     last = story.numbers[-1]
     assert (last.name, last.value, last.note) == ("margin", margin, "how much farther")
 
 
-def test_the_distances_are_told_from_the_nearest_on():
+def test_distances_are_sorted_ascending():
     told = [(number.name, number.value) for number in ask(3.0).story.numbers[:-1]]
     assert told == [("distance to the B", 1.0), ("distance to the A", 3.0), ("distance to the C", 7.0)]
     many = asked(np.zeros(1), np.arange(20.0)[:, None], [str(k) for k in range(20)], KIND, np.arange(20))
     assert len(many.story.numbers) == LISTED + 1
 
 
-def test_one_representative_alone_has_no_runner_up():
+def test_single_representative_has_no_runner_up():
     story = ask(7.0, CENTRES[:1]).story
     assert story.sentence == "A is near." and [number.name for number in story.numbers] == ["distance to the A"]
 
 
-def test_a_spoke_leads_from_the_point_to_each():
+def test_spoke_leads_from_the_point_to_each():
     (mark,) = ask(3.0).marks
     assert mark.starts.tolist() == [[3.0]] * 3 and np.array_equal(mark.ends, CENTRES)
     assert mark.groups.tolist() == [3, 1, 2] and mark.role == "spoke"

@@ -22,7 +22,7 @@ def stretched(times: float) -> Dataset:
 
 
 @pytest.mark.parametrize(("times", "differ"), [(1.0, False), (10.0, False), (10.5, True), (0.09, True)])
-def test_ranges_differ_beyond_ten_times_and_constant_features_do_not_count(times, differ):
+def test_ranges_differ_beyond_ten_times_ignoring_constant_features(times, differ):
     assert (
         ranges_differ(stretched(times))
         == differ
@@ -37,7 +37,7 @@ UNSCALED = (
 
 
 @pytest.mark.parametrize("key", UNSCALED)
-def test_it_is_told_at_the_start_with_its_remedy_and_only_where_it_is_so(key):
+def test_advice_on_ranges_is_given_at_the_start_if_needed(key):
     algorithm, iris = engine.algorithm(key), engine.load("iris")
     for times, differ in ((1.0, False), (1000.0, True)):
         data = iris.changed(X=iris.X * [1.0, 1.0, 1.0, times])
@@ -47,7 +47,7 @@ def test_it_is_told_at_the_start_with_its_remedy_and_only_where_it_is_so(key):
         assert story.sentence.endswith(" Standardise the columns.") == differ
 
 
-def test_columns_that_are_standardised_are_not_advised_again():
+def test_standardised_columns_get_no_advice():
     X = np.column_stack([np.r_[np.zeros(4000), 1000.0], np.linspace(0, 1, 4001)])
     data = Preparation().with_step(Standardise()).fit(Dataset.from_arrays(X)).data
     story = scaled_first(Story("It begins.", ""), data)
@@ -56,7 +56,7 @@ def test_columns_that_are_standardised_are_not_advised_again():
     )
 
 
-def test_how_far_the_features_reach_is_sought_once_and_leaves_gaps_out():
+def test_feature_ranges_are_cached_and_ignore_gaps():
     data = Dataset(np.array([[1.0, np.nan, np.nan], [3.0, -2.0, np.nan]]))
     assert [one.tolist() for one in reach(data)] == [[1.0, -2.0, 0.0], [3.0, -2.0, 0.0]]
     assert reach(data)[0] is reach(data)[0]

@@ -23,7 +23,7 @@ from engine.parts.regression import (
 DATA = engine.Dataset(np.array([[1.0, 5.0], [2.0, 3.0], [4.0, 1.0]]), np.array([1.5, 2.5, 6.5]))
 
 
-def test_the_design_matrix_begins_with_a_column_of_ones_unless_there_is_no_intercept() -> None:
+def test_design_matrix_begins_with_ones_if_there_is_an_intercept() -> None:
     both = posed(DATA, RegressionParams()), posed(DATA, RegressionParams(intercept=False))
     assert both[0].Phi.tolist() == [[1, 1, 5], [1, 2, 3], [1, 4, 1]] and both[1].Phi.tolist() == DATA.X.tolist()
     assert both[0].names == ("bias", *DATA.feature_names) and both[1].names == DATA.feature_names
@@ -32,7 +32,7 @@ def test_the_design_matrix_begins_with_a_column_of_ones_unless_there_is_no_inter
     assert both[1].of_columns(np.arange(3.0)).tolist() == [1, 2]
 
 
-def test_the_inputs_are_the_functions_of_the_basis_of_the_start_or_the_parameters() -> None:
+def test_inputs_are_the_functions_of_the_start_or_the_parameters() -> None:
     squares = posed(DATA, RegressionParams(basis="polynomial", degree=2))
     assert squares.Phi.shape == (3, 6) and squares.Phi[2].tolist() == [1, 4, 1, 16, 4, 1]
     start = LinearPredictor(np.ones(1), 0.0, Gaussians(DATA.X[:1], 1.0))
@@ -40,7 +40,7 @@ def test_the_inputs_are_the_functions_of_the_basis_of_the_start_or_the_parameter
     assert posed(DATA, RegressionParams()) is posed(DATA, RegressionParams())
 
 
-def test_centres_placed_by_hand_keep_the_weights_they_had() -> None:
+def test_placed_centres_keep_their_weights() -> None:
     handle, params = basis_handle(blank), RegressionParams(basis="gaussian by hand", width=2.0)
     model = handle.make(DATA.X[:2], DATA, params, LinearPredictor(np.array([4.0]), 3.0, Gaussians(DATA.X[:1], 2.0)))
     assert model == LinearPredictor(np.array([4.0, 0.0]), 3.0, Gaussians(DATA.X[:2], 2.0))
@@ -65,7 +65,7 @@ def test_the_errors_of_predictions() -> None:
     assert [number.name for number in errors_of(np.ones(3), np.zeros(3))] == ["RMSE"]
 
 
-def test_what_is_wrong_with_the_columns_is_said() -> None:
+def test_problem_with_the_columns_is_stated() -> None:
     problem = posed(DATA, RegressionParams())
     assert conditioned(10.0, 3, problem) == ""
     assert "The rank of Φ is 2, less than its 3 columns: the columns of Φ depend" in conditioned(10.0, 2, problem)
@@ -74,7 +74,7 @@ def test_what_is_wrong_with_the_columns_is_said() -> None:
     assert "The condition number of Φ is 2e+12" in conditioned(2e12, 3, problem)
 
 
-def test_bars_of_weights_that_are_no_numbers_are_not_drawn() -> None:
+def test_bars_of_nonfinite_weights_are_not_drawn() -> None:
     assert coefficient_bars(np.array([1.0, np.inf]), ("bias", "x")) == []
     (bars,) = coefficient_bars(np.array([1.0, 2.0]), ("bias", "x"), 1)
     assert bars.values.tolist() == [1, 2] and bars.labels == ("bias", "x") and bars.chosen == 1

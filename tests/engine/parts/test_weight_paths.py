@@ -17,7 +17,7 @@ def drawn(M, words="rings: this step"):
     return path, weight_paths(path, X, path[1], 1.0, [f"x{j}" for j in range(M)], words, CHART)
 
 
-def test_each_weight_has_a_curve_and_a_ring_on_the_line_of_the_penalty():
+def test_each_weight_has_a_curve_and_a_ring_at_the_current_penalty():
     path, marks = drawn(3)
     curves = [mark for mark in marks if isinstance(mark, Curve) and mark.label]
     assert [curve.label for curve in curves] == ["x0", "x1", "x2"]
@@ -28,7 +28,7 @@ def test_each_weight_has_a_curve_and_a_ring_on_the_line_of_the_penalty():
     assert line.positions.tolist() == [[1.0, 0.0], [1.0, 3.0]]
 
 
-def test_of_many_weights_the_largest_at_the_weakest_penalty_are_drawn():
+def test_only_the_largest_of_many_weights_are_drawn():
     _, marks = drawn(MOST + 3)
     labels = [mark.label for mark in marks if isinstance(mark, Curve) and mark.label]
     assert labels == [f"x{j}" for j in range(3, MOST + 3)]

@@ -22,13 +22,13 @@ W = np.array([0.5, -1.0, 2.0, 0.25])
 @pytest.mark.parametrize(
     ("columns", "names"), [([0], ("bias", "weight of u")), ([0, 1], ("weight of u", "weight of v"))]
 )
-def test_the_axes_are_named_after_their_weights(columns, names):
+def test_axes_are_named_after_their_weights(columns, names):
     chart = surface(THREE.select(columns), np.array([[0.0, 0.0], [1.0, 2.0]]))
     assert (chart.x, chart.y) == names
 
 
 @shows("OP1")
-def test_the_arrow_of_descent_goes_down_the_landscape_and_the_next_step_where_it_is_said():
+def test_descent_arrow_goes_downhill_to_the_stated_step():
     penalties = np.array([0.0, 0.3, 0.7, 0.7])
     problem = Problem(with_ones(THREE.X), THREE.codes.astype(float), penalties)
     y = 1 / (1 + np.exp(-problem.Phi @ W))
@@ -60,7 +60,7 @@ def test_the_arrow_of_descent_goes_down_the_landscape_and_the_next_step_where_it
     assert tangent[0] == "Straight: the tangent plane at w," and tangent[1].startswith(f"{height:.4g} there and ")
 
 
-def test_the_error_alone_is_asked_once_for_its_lines_and_for_the_sum():
+def test_error_surface_is_evaluated_once_for_lines_and_sum():
     asked = []
     slice = Slice(np.zeros(2), np.zeros(3), np.eye(3)[:, 1:], np.ones(3))
     chart = surface(THREE, np.array([[0.0, 0.0], [1.0, 2.0]]))
@@ -84,7 +84,7 @@ def test_the_error_alone_is_asked_once_for_its_lines_and_for_the_sum():
     assert asked == 5 * [5]
 
 
-def test_a_landscape_does_not_depend_on_the_size_of_its_blocks(monkeypatch):
+def test_error_surface_does_not_depend_on_the_block_size(monkeypatch):
     slopes, held, places = RNG.normal(size=(7, 2)), RNG.normal(size=7), RNG.normal(size=(10, 2))
     whole = places @ slopes.T + held
     for size, pieces in ((7 * 4, [4, 4, 2]), (1, 10 * [1]), (2**16, [10])):

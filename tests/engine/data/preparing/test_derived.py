@@ -73,7 +73,7 @@ AFTER = (None, Standardise(), MinMax(), Atan())
 
 
 @pytest.mark.parametrize("kind", steps().values(), ids=steps())
-def test_every_step_that_computes_columns_beside_others_says_of_which(kind):
+def test_steps_that_derive_columns_declare_their_sources(kind):
     """A step that adds what rows are called by computes nothing: rows of other names do not have it."""
     columns = COLUMNS if "numeric" in kind.SUITS else (*COLUMNS[:3], TEXTS if "text" in kind.SUITS else TREES)
     data = table(GAPPED, columns).changed(row_names=tuple(map(str, range(40))))
@@ -99,7 +99,7 @@ def test_there_are_such_steps():
     st.sampled_from(AFTER),
     st.lists(st.tuples(st.floats(0.6, 5.9), st.floats(0.6, 5.9)), min_size=1, max_size=5),
 )
-def test_the_lifted_point_is_the_prepared_row_that_stands_there(one, before, after, places):
+def test_lifted_point_is_the_prepared_row_at_its_place(one, before, after, places):
     rest = () if after is None else (Entry(after, ("x1", "x2")), *([] if type(after) is Atan else [Standardise()]))
     first = () if before is None else (Entry(before, ("x1", "x2")),)
     made = fitted(*first, Entry(one, ("x1", "x2")), *rest, X=GAPPED if isinstance(one, Fill) else LEVEL)
@@ -112,7 +112,7 @@ def test_the_lifted_point_is_the_prepared_row_that_stands_there(one, before, aft
 
 
 @pytest.mark.parametrize("kind", steps().values(), ids=steps())
-def test_the_rows_of_the_table_are_what_they_are_whatever_is_done_before_or_after(kind):
+def test_table_rows_do_not_depend_on_other_steps(kind):
     """Of a column that a step spoilt nothing follows, and what follows is what stands in the table."""
     columns = COLUMNS if "numeric" in kind.SUITS else (*COLUMNS[:3], TEXTS if "text" in kind.SUITS else TREES)
     for one in variations(kind):
@@ -123,7 +123,7 @@ def test_the_rows_of_the_table_are_what_they_are_whatever_is_done_before_or_afte
             np.testing.assert_allclose(made.derived.completed(made.data.X), made.data.X, rtol=1e-9, atol=1e-9)
 
 
-def test_sines_of_products_follow_through_everything_done_after_them():
+def test_sines_of_products_are_followed_through_later_steps():
     made = fitted(Entry(Standardise(), ("x1", "x2")), Entry(Products(3), ("x1", "x2")), Sines(2.0), MinMax())
     plane, uv = plane_of(made), RNG.normal(size=(9, 2))
     X = plane.lift(uv)
@@ -133,7 +133,7 @@ def test_sines_of_products_follow_through_everything_done_after_them():
     np.testing.assert_allclose(plane.project(X), uv)
 
 
-def test_what_a_later_step_lost_is_held_and_named_and_the_rest_follows():
+def test_derived_column_lost_by_a_later_step_is_held_and_named():
     lost = fitted(Entry(Products(), ("x1", "x2")), Entry(Rank(), ("x2",)))
     assert named(lost, lost.derived.features) == ["x1²"]
     gone = fitted(Entry(Products(), ("x1", "x2")), Entry(Drop(), ("x1",)))
@@ -155,7 +155,7 @@ def test_steps_of_other_columns_or_rows_do_not_interfere():
     assert (x["x1²"], x["x1·x2"], x["x2²"]) == (810_000.0, -2_700.0, 9.0)
 
 
-def test_a_feature_that_is_shown_is_what_it_is_and_its_sources_are_not_known_unless_shown_too():
+def test_sources_of_a_shown_derived_feature_are_unknown_unless_shown():
     made = fitted(Entry(Products(), ("x1", "x2")), Entry(Sines(), ("x1",)))
     names = made.data.feature_names
     square, product_ = names.index("x1²"), names.index("x1·x2")
@@ -165,7 +165,7 @@ def test_a_feature_that_is_shown_is_what_it_is_and_its_sources_are_not_known_unl
     assert Plane.of(made.data, "pca", made.derived).derived is None, "there the axes mix all features"
 
 
-def test_the_caption_says_what_follows_from_what():
+def test_caption_names_derived_columns_and_sources():
     two = table(LEVEL[:, :2], COLUMNS[:2])
     made = Preparation((Entry(Products()), Entry(Sines(), ("x1",)))).fit(two)
     assert Plane.of(made.data, "auto", made.derived).caption == "here x1², x1·x2, x2² and 1 more follow from x1 and x2"
@@ -181,7 +181,7 @@ def test_the_caption_says_what_follows_from_what():
     )
 
 
-def test_far_out_there_are_numbers_still_and_planes_compare_by_what_they_do():
+def test_derived_planes_are_finite_far_out_and_compare_by_behaviour():
     squared = Entry(Distance(power="squared"), ("x2",))
     apart = plane_of(fitted(Entry(Sines(), ("x1",)), squared))
     assert np.isfinite(apart.lift(np.array([[1e200, -1e300]]))).all(), "where the step itself refuses"

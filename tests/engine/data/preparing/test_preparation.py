@@ -32,7 +32,7 @@ PENGUINS = Dataset(
 USUAL = Preparation((Entry(Fill()), Entry(OneHot()), Entry(Standardise())))
 
 
-def test_it_is_fitted_to_the_training_rows_only_as_a_pipeline_is():
+def test_preparation_is_fitted_to_training_rows_like_a_pipeline():
     wine = engine.load("wine")
     X = np.array(wine.X)
     X[np.random.default_rng(3).random(X.shape) < 0.1] = np.nan
@@ -46,7 +46,7 @@ def test_it_is_fitted_to_the_training_rows_only_as_a_pipeline_is():
         assert one == other, "what is kept to judge has no say"
 
 
-def test_rows_that_go_are_known_and_keep_their_names():
+def test_dropped_rows_are_known_and_keep_their_names():
     made = Preparation((Entry(DropIncomplete()), Entry(Standardise()))).fit(PENGUINS)
     assert made.rows.tolist() == [0, 3, 4] and made.data.row_names == ("a", "d", "e")
     assert made.data.codes.tolist() == [0, 1, 0]
@@ -54,14 +54,14 @@ def test_rows_that_go_are_known_and_keep_their_names():
     assert some.learnt[1].shift[0] == pytest.approx((39 + 36) / 2), "of rows 0 and 3: row 4 is kept to judge"
 
 
-def test_the_table_itself_is_taken_as_it_is_and_its_pictures_stay():
+def test_table_itself_is_unchanged_and_its_pictures_kept():
     digits = engine.load("digits")
     made = Preparation((Entry(MinMax()),)).fit(digits)
     assert made.again(digits, digits) == made and made.data.image == digits.image == (8, 8)
 
 
 @pytest.mark.parametrize("name", steps())
-def test_rows_that_are_moved_or_added_alone_are_prepared_again_and_give_what_all_would(name):
+def test_moved_or_added_rows_are_prepared_alone_with_equal_results(name):
     kind = steps()[name]
     trees = Column(
         "tree", "text" if "text" in kind.SUITS else "categorical", ("('a', 'b')", "('a', 'c')", "('b', 'c')")
@@ -74,7 +74,7 @@ def test_rows_that_are_moved_or_added_alone_are_prepared_again_and_give_what_all
         assert again.data == whole and np.array_equal(again.rows, rows)
 
 
-def test_of_many_rows_only_the_one_that_moved_is_prepared_again(monkeypatch):
+def test_only_the_moved_row_of_many_is_prepared_again(monkeypatch):
     many = Dataset(np.random.default_rng(0).normal(size=(500, 2)))
     made, asked = Preparation((Entry(Standardise()),)).fit(many), []
     kind = type(made.learnt[0])
@@ -85,13 +85,13 @@ def test_of_many_rows_only_the_one_that_moved_is_prepared_again(monkeypatch):
     assert asked == [1, 1]
 
 
-def test_titles_say_what_was_done_and_names_stay():
+def test_titles_state_the_steps_and_names_are_kept():
     made = USUAL.with_step(Rank(), ("bill",)).fit(PENGUINS).data
     assert made.feature_names[0] == "bill" and made.columns[0].title == "bill, standardised, rank"
     assert made.feature_names[1:4] == ("island = Dream", "island = Biscoe", "island = Torgersen")
 
 
-def test_steps_are_moved_switched_off_changed_and_taken_out():
+def test_steps_are_moved_disabled_changed_and_removed():
     off = USUAL.changed(2, on=False)
     assert off.fit(PENGUINS).data.X[:, 0].tolist() == [39, 39.25, 40, 36, 42]
     assert off.without(2) == Preparation(USUAL.entries[:2]) and USUAL.moved(2, 0).entries[0].step == Standardise()
@@ -105,7 +105,7 @@ def test_steps_are_moved_switched_off_changed_and_taken_out():
     assert Preparation((Entry(OneHot()),)).fit(numbers).data == numbers, "there is nothing for it to do"
 
 
-def test_another_table_is_met_by_the_names_of_its_columns():
+def test_another_table_is_matched_by_column_names():
     made = USUAL.fit(PENGUINS)
     turned = PENGUINS.select([2, 0, 1])
     np.testing.assert_array_equal(made.apply(turned).X, made.data.X)
@@ -115,7 +115,7 @@ def test_another_table_is_met_by_the_names_of_its_columns():
         made.apply(PENGUINS.changed(columns=(Column("bill"), Column("island"), Column("depth"))))
 
 
-def test_it_survives_json_and_what_it_learnt_does_to_the_last_bit():
+def test_preparation_round_trips_through_json_exactly():
     for kind in steps().values():
         one = Preparation((Entry(kind(), ("bill",), on=False),))
         assert Preparation.from_json(json.loads(json.dumps(one.to_json()))) == one
@@ -134,12 +134,12 @@ def test_it_survives_json_and_what_it_learnt_does_to_the_last_bit():
         [{"step": "Log"}] * 61,
     ],
 )  # fmt: skip
-def test_a_hostile_preparation_is_refused_in_words(content):
+def test_malicious_preparation_is_refused_in_words(content):
     with pytest.raises(Refusal):
         Preparation.from_json(content)
 
 
-def test_of_a_table_that_was_coded_the_numbers_are_looked_at():
+def test_coded_table_is_inspected_by_its_numbers():
     """Two levels of one category are three heaps of points: they are shown only where there is nothing else."""
     island = Column("island", "categorical", ("Biscoe", "Dream", "Torgersen"))
     X = np.column_stack([np.arange(12) % 3, np.arange(12.0), np.arange(12.0) ** 2])

@@ -20,7 +20,7 @@ from engine.data.preparing.terms import Sines
 HOLED = Dataset(np.array([[0.0, 5.0], [np.pi / 2, np.nan], [-np.pi / 6, 7.0]]), columns=(Column("x1"), Column("x2")))
 
 
-def test_a_sine_stands_beside_its_column_and_is_called_so() -> None:
+def test_sine_is_a_named_column_beside_its_source() -> None:
     made = Preparation((Entry(Sines()),)).fit(HOLED).data
     assert made.feature_names == ("x1", "x2", "sin(x1)", "sin(x2)")
     np.testing.assert_array_equal(made.X[:, :2], HOLED.X)
@@ -38,7 +38,7 @@ def test_a_wave_later_the_sine_is_the_same(X: np.ndarray, omega: float) -> None:
     np.testing.assert_allclose(later.X[:, 2:], kept.data.X[:, 2:], atol=1e-6)
 
 
-def test_its_recipe_and_what_it_learnt_survive_json() -> None:
+def test_recipe_and_fitted_values_round_trip_through_json() -> None:
     recipe = Preparation((Entry(Sines(3.0), ("x1",)),))
     assert Preparation.from_json(json.loads(json.dumps(recipe.to_json()))) == recipe
     made = recipe.fit(HOLED)
@@ -46,7 +46,7 @@ def test_its_recipe_and_what_it_learnt_survive_json() -> None:
     assert applied(HOLED, back["given"], back["learnt"])[0] == made.data
 
 
-def test_what_has_no_sine_to_speak_of_is_refused_in_words() -> None:
+def test_unsuitable_columns_for_sines_are_refused_in_words() -> None:
     far = Dataset(np.array([[1.0], [2e10]]), columns=(Column("far"),))
     with pytest.raises(Refusal, match=r"ω x of column far reaches 2e\+10, too many waves .* standardise it first"):
         Preparation((Entry(Sines()),)).fit(far)

@@ -59,7 +59,7 @@ def test_scales_of_the_worked_case():
 
 
 @shows("DP2")
-def test_dp2_a_range_may_be_chosen_and_its_ends_are_met_exactly():
+def test_dp2_chosen_range_is_met_exactly_at_its_ends():
     made = prepared(W59, MinMax(-1.0, 1.0))
     assert made.data.X[:, 0] == pytest.approx([-1, -0.979797979798, -0.979797979798, -0.959595959596, 1], abs=1e-9)
     assert made.data.X.min() == -1.0 and made.data.X.max() == 1.0
@@ -81,7 +81,7 @@ def test_dp2_a_range_may_be_chosen_and_its_ends_are_met_exactly():
 
 
 @shows("DP6")
-def test_dp6_values_far_out_may_be_kept_and_the_greatest_z_is_told():
+def test_dp6_outliers_may_be_kept_and_the_largest_z_is_shown():
     kept = prepared(W59, Outliers(rule="quartiles", k=1.5, action="keep"))
     assert kept.data.X.tolist() == W59.X.tolist() and kept.rows.tolist() == [0, 1, 2, 3, 4]
     assert kept.warnings == ("1 value in the training rows is far out.",)
@@ -94,7 +94,7 @@ def test_dp6_values_far_out_may_be_kept_and_the_greatest_z_is_told():
 
 @shows("DP6")
 @pytest.mark.parametrize("name", ["iris", "wine"])
-def test_dp6_rows_are_far_out_by_their_evidence(name):
+def test_dp6_rows_are_outliers_by_their_evidence(name):
     """By scikit-learn: ln p(x) = ln Σ P(C) p(x | C) of Gaussian naive Bayes, and the quantile of the training rows."""
     data = engine.load(name)
     made = prepared(data, Outliers(rule="evidence", quantile=0.05, rows="mark"))
@@ -172,7 +172,7 @@ def test_outliers_of_the_worked_case():
     assert column(Dataset(np.array([[5.0], [5.0], [5.0], [9.0]])), Outliers(rule="quartiles")) == [5, 5, 5, 9]
 
 
-def test_a_rule_by_which_everything_is_far_out_takes_no_row_away():
+def test_rule_that_flags_every_row_removes_none():
     apart = Dataset(np.array([[-1.0], [1.0]]))
     assert column(apart, Outliers(k=0.5)) == [-0.5, 0.5]
     with pytest.raises(Refusal, match="no row would be left"):
@@ -180,7 +180,7 @@ def test_a_rule_by_which_everything_is_far_out_takes_no_row_away():
 
 
 @pytest.mark.parametrize("n", [10, 11])
-def test_the_rule_of_three_deviations_needs_eleven_rows(n):
+def test_three_sigma_rule_needs_eleven_rows(n):
     data = Dataset(np.append(np.zeros(n - 1), 7.0)[:, None])
     made = prepared(data, Outliers(action="mark"))
     assert made.data.X[:, 1].any() == (n > 10) and ("no value can be" in made.warnings[0]) == (n < 11)
@@ -214,7 +214,7 @@ def test_one_column_for_each_level():
     assert prepared(CHIPS, OneHot(drop_first=True)).data.X.tolist() == [[0, 0], [1, 0], [0, 1], [1, 0]]
 
 
-def test_an_unseen_level_has_no_one_and_another_order_of_levels_means_the_same():
+def test_unseen_level_has_no_one_and_level_order_is_irrelevant():
     fitted = prepared(CHIPS, OneHot())
     other = Dataset(np.array([[2.0], [0.0], [1.0]]), columns=(Column("chip", "categorical", ("AMD", "RISC", "Intel")),))
     assert fitted.apply(other).X.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 0]]
@@ -260,7 +260,7 @@ def test_bins_at_the_edges():
 
 
 @shows("DP13")
-def test_bins_by_entropy_cut_where_the_classes_gain_most():
+def test_entropy_bins_cut_where_the_gain_is_largest():
     iris = engine.load("iris")
     cuts = entropy_cuts(iris.X[:, 2], iris.codes, 3)
     assert cuts == pytest.approx([2.45, 4.75])  # the first two questions of any tree on this column
@@ -283,7 +283,7 @@ def test_terms():
         prepared(Dataset(np.zeros((1, 100))), Products(4))
 
 
-def test_each_column_remembers_the_value_it_is_the_distance_from_and_no_other():
+def test_each_distance_column_remembers_its_own_reference():
     data = engine.Dataset.from_arrays([[0.0, 10.0], [4.0, 20.0], [5.0, 90.0]])
     changed = Distance().fit(data, (0, 1)).apply(data)
     assert [column.done for column in changed.columns] == [("distance from 4",), ("distance from 20",)]
@@ -308,7 +308,7 @@ def test_columns_are_left_out():
         prepared(iris, Drop())
 
 
-def test_constant_columns_and_columns_without_a_value():
+def test_constant_and_empty_columns():
     made = prepared(Dataset(np.array([[2.0], [2.0]])), Standardise())
     assert made.data.X.tolist() == [[0], [0]] and "constant" in made.warnings[0]
     empty = Dataset(np.array([[np.nan], [np.nan]]))
@@ -321,7 +321,7 @@ def test_constant_columns_and_columns_without_a_value():
 
 
 @given(VALUES)
-def test_every_numeric_step_agrees_with_its_oracle(X):
+def test_numeric_steps_agree_with_their_oracle(X):
     data = Dataset(X.astype(float))
     np.testing.assert_allclose(prepared(data, MinMax()).data.X, MinMaxScaler().fit_transform(data.X), atol=1e-6)
     ranks = scipy.stats.rankdata(data.X, "max", axis=0) / data.n
@@ -334,7 +334,7 @@ def test_every_numeric_step_agrees_with_its_oracle(X):
         )
 
 
-def test_shares_are_looked_up_nearly_in_ascending_order(monkeypatch):
+def test_shares_are_looked_up_in_nearly_ascending_order(monkeypatch):
     """Each lies beside the one before it: in the order of the rows a million took a second."""
     asked = []
     interp = np.interp
@@ -349,7 +349,7 @@ WIDE = st.floats(allow_nan=True, allow_infinity=True)
 
 
 @given(arrays(float, st.integers(1, 30), elements=WIDE), st.lists(st.floats(-1e300, 1e300), min_size=1, unique=True))
-def test_shares_are_those_of_the_straight_lines_whatever_is_asked(x, table):
+def test_shares_are_linear_interpolation_for_any_query(x, table):
     values = np.sort(np.array(table))
     shares = np.linspace(0.1, 1.0, len(values))
     with np.errstate(all="ignore"):
@@ -358,7 +358,7 @@ def test_shares_are_those_of_the_straight_lines_whatever_is_asked(x, table):
 
 
 @given(VALUES, st.integers(0, 30))
-def test_gaps_are_filled_as_the_oracle_fills_them(X, seed):
+def test_imputation_agrees_with_scikit_learn(X, seed):
     holes = np.random.default_rng(seed).random(X.shape) < 0.4
     holes[0] = False
     data = Dataset(np.where(holes, np.nan, X.astype(float)))
@@ -376,7 +376,7 @@ def test_what_has_an_inverse_comes_back(X):
         np.testing.assert_allclose(back.X, data.X, atol=1e-6)
 
 
-def test_every_step_leaves_the_given_table_alone_keeps_gaps_and_takes_no_row():
+def test_steps_keep_the_given_table_gaps_and_rows():
     """Whatever is there, not a list kept by hand: a new step is met here by itself."""
     iris = engine.load("iris")
     mixed = iris.changed(
@@ -397,7 +397,7 @@ def test_every_step_leaves_the_given_table_alone_keeps_gaps_and_takes_no_row():
         assert none is None or none.data.n == 0
 
 
-def test_columns_whose_quartiles_are_equal_are_explained():
+def test_columns_with_equal_quartiles_are_explained():
     data = Dataset.from_arrays(np.array([[2.0, 1.0], [2.0, 2.0], [2.0, 3.0], [2.0, 4.0], [90.0, 5.0]]))
     prepared = engine.prepare(data, Outliers(rule="quartiles"))
     said = " ".join(prepared.warnings if hasattr(prepared, "warnings") else prepared.entries[0].learnt.warnings)

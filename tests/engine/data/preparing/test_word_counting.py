@@ -15,7 +15,7 @@ from engine.export.carried import Carried
 BEIJING = engine.load("beijing")
 
 
-def test_a_text_becomes_the_counts_of_its_words() -> None:
+def test_text_becomes_word_counts() -> None:
     made = engine.prepare(BEIJING, "CountWords").data
     assert made.feature_names == ("beijing", "chinese", "japan", "macao", "shanghai", "tokyo")
     assert made.X[0].tolist() == [1, 2, 0, 0, 0, 0]
@@ -23,7 +23,7 @@ def test_a_text_becomes_the_counts_of_its_words() -> None:
     assert present.X.max() == 1.0 and np.array_equal(present.X > 0, made.X > 0)
 
 
-def test_the_vocabulary_is_that_of_the_training_rows() -> None:
+def test_vocabulary_is_that_of_the_training_rows() -> None:
     made = Preparation((Entry(CountWords()),)).fit(BEIJING, np.array([0, 1]))
     assert made.data.feature_names == ("beijing", "chinese", "shanghai") and made.data.n == 4
     assert made.data.X[3].tolist() == [0, 1, 0], "tokyo and japan are outside"
@@ -41,14 +41,14 @@ def test_options_and_what_is_left_out() -> None:
         engine.prepare(Dataset(np.zeros((1, 1)), None, (Column("text", "text", ("...",)),)), "CountWords")
 
 
-def test_a_missing_text_has_no_words_and_numbers_stay() -> None:
+def test_missing_text_has_no_words_and_numbers_are_kept() -> None:
     data = Dataset(np.array([[np.nan, 1.0], [0.0, 2.0]]), None, (Column("text", "text", ("a b",)), Column("length")))
     made = engine.prepare(data, "CountWords").data
     assert made.feature_names == ("length", "a", "b") and made.X.tolist() == [[1, 0, 0], [2, 1, 1]]
 
 
 @pytest.mark.parametrize("key", ["multinomial_documents", "multinomial_naive_bayes"])
-def test_a_model_reads_texts_that_it_has_not_seen(key: str) -> None:
+def test_model_reads_unseen_texts(key: str) -> None:
     prepared = engine.prepare(BEIJING, "CountWords") if key == "multinomial_naive_bayes" else None
     data = BEIJING if prepared is None else prepared.data
     carried = Carried.of(engine.fit(key, data), BEIJING, "classification", prepared)
@@ -59,14 +59,14 @@ def test_a_model_reads_texts_that_it_has_not_seen(key: str) -> None:
     assert carried.predict_table(BEIJING).tolist() == BEIJING.codes.tolist()
 
 
-def test_a_model_of_texts_goes_to_a_file_and_back(tmp_path) -> None:
+def test_model_of_texts_round_trips_through_a_file(tmp_path) -> None:
     model = engine.fit("bernoulli_documents", BEIJING, stem=True)
     path = tmp_path / "texts.json"
     engine.save_model(Carried.of(model, BEIJING, "classification"), path)
     assert engine.load_model(path).model == model
 
 
-def test_the_picture_shows_the_words_that_most_texts_have() -> None:
+def test_picture_shows_the_words_of_most_texts() -> None:
     made = engine.prepare(BEIJING, "CountWords")
     (bag,) = made.learnt[0].picture(BEIJING, made.data, "text", None)
     assert bag.levels[0] == "chinese" and bag.counts[0] == 4 and bag.words() == "6 words, each a column of its counts"

@@ -52,7 +52,7 @@ for path in sorted(Path(sys.argv[1]).iterdir()):  # each in a process of its own
 
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits of a process")
-def test_every_file_that_unpacks_to_too_much_is_refused_with_little_memory(tmp_path: Path) -> None:
+def test_decompression_bombs_are_refused_with_little_memory(tmp_path: Path) -> None:
     words = hostile(tmp_path)
     ran = subprocess.run([sys.executable, "-c", ASKED, tmp_path], cwd=ROOT, capture_output=True, text=True, timeout=400)
     assert ran.returncode == 0, ran.stderr[-2000:]
@@ -71,7 +71,7 @@ def test_many_merged_areas_and_empty_cells_are_read(tmp_path: Path) -> None:
     assert reading(path).data.n == 10_001
 
 
-def test_a_workbook_is_read_as_openpyxl_reads_it(tmp_path: Path) -> None:
+def test_workbook_is_read_like_openpyxl(tmp_path: Path) -> None:
     made, day = openpyxl.Workbook(), datetime.datetime(2024, 2, 29, 12)
     rows = [
         ["x", "when", "span", "sure", "kind", "note"],
@@ -91,7 +91,7 @@ def test_a_workbook_is_read_as_openpyxl_reads_it(tmp_path: Path) -> None:
     assert frame[3].tolist() == [True, False, True, ""] and frame[4].tolist()[0] == "é <b> & more"
 
 
-def test_a_cell_of_ten_thousand_digits_takes_no_time(tmp_path: Path) -> None:
+def test_cell_of_ten_thousand_digits_is_fast(tmp_path: Path) -> None:
     for end in (" x", ":30", ".5.", "e", ""):
         before = time.process_time()
         number("1" * 10_000 + end)  # 1.4 s when every split into two runs of digits was tried
@@ -119,7 +119,7 @@ def test_half_a_character_in_json_is_refused(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize("role", ["feature", "target", "name", "skip", None])
 @pytest.mark.parametrize("kind", ["numeric", "ordinal", "categorical", None])
 @pytest.mark.parametrize("name", ["id", "span"])
-def test_a_parquet_of_durations_and_moments_is_read_or_refused(tmp_path: Path, rows, role, kind, name) -> None:
+def test_parquet_durations_and_timestamps_are_read_or_refused(tmp_path: Path, rows, role, kind, name) -> None:
     span, moment = datetime.timedelta(hours=2), pd.Timestamp("2024-02-29", tz="UTC")
     columns = {name: [span * (i + 1) for i in range(rows)], "at": [moment] * rows, "day": [moment.date()] * rows}
     pd.DataFrame({**columns, "b": np.arange(rows) + 0.5}).to_parquet(tmp_path / "spans.parquet")
@@ -131,7 +131,7 @@ def test_a_parquet_of_durations_and_moments_is_read_or_refused(tmp_path: Path, r
             assert str(refusal).endswith(".")
 
 
-def test_bytes_are_texts_or_left_out_and_never_shown_as_python_writes_them(tmp_path: Path) -> None:
+def test_byte_columns_are_texts_or_left_out(tmp_path: Path) -> None:
     rows = {"id": [b"a", b"b", b"c"], "raw": [b"\xff\x00", b"b", b"c"], "x": [1.5, 2, 3], "z": [1, 2.5, 3]}
     pd.DataFrame(rows).to_parquet(tmp_path / "bytes.parquet")
     made = reading(tmp_path / "bytes.parquet")
@@ -144,7 +144,7 @@ def test_bytes_are_texts_or_left_out_and_never_shown_as_python_writes_them(tmp_p
 
 
 @pytest.mark.parametrize("kind", ["json", "parquet"])
-def test_nested_columns_are_left_out_and_the_others_read(tmp_path: Path, kind: str) -> None:
+def test_nested_columns_are_left_out_and_others_read(tmp_path: Path, kind: str) -> None:
     rows = [{"x": i + 0.5, "tags": ["a", "b"], "where": {"lat": i}, "kind": "uv"[i % 2]} for i in range(4)]
     path = tmp_path / f"nested.{kind}"
     if kind == "json":
@@ -162,7 +162,7 @@ def test_nested_columns_are_left_out_and_the_others_read(tmp_path: Path, kind: s
         read(path)
 
 
-def test_the_sheet_that_is_taken_is_said_where_there_are_several(tmp_path: Path) -> None:
+def test_sheet_taken_of_several_is_named(tmp_path: Path) -> None:
     made = openpyxl.Workbook()
     made.active.title = "points"
     other = made.create_sheet("others")

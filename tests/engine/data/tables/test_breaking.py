@@ -40,21 +40,21 @@ def written(folder: Path, kind: str) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["csv", "json", "xlsx"])
-def test_classes_0_and_1_are_read_from_every_kind_of_file(kind: str, tmp_path: Path) -> None:
+def test_classes_0_and_1_are_read_from_every_file_kind(kind: str, tmp_path: Path) -> None:
     data = engine.read_table(written(tmp_path, kind))
     assert data.target == "class" and data.class_names == ("0", "1") and data.codes.tolist() == [0, 1, 1, 0]
     assert data.X.tolist() == [[1.5, 2], [2.5, 1], [3.5, 0], [4, 5]]
 
 
 @pytest.mark.parametrize("kind", ["csv", "json", "xlsx"])
-def test_a_column_of_numbers_can_be_made_categories_or_a_name(kind: str, tmp_path: Path) -> None:
+def test_numeric_column_can_become_categories_or_row_names(kind: str, tmp_path: Path) -> None:
     path = written(tmp_path, kind)
     said = engine.read_table(path, kinds={"a": "categorical"}).columns[0]
     assert (said.name, said.kind, said.levels) == ("a", "categorical", ("1.5", "2.5", "3.5", "4"))
     assert engine.read_table(path, roles={"a": "name"}).row_names == ("1.5", "2.5", "3.5", "4")
 
 
-def test_a_table_and_its_recipe_step_alike_to_the_last_bit(tmp_path: Path) -> None:
+def test_table_and_its_recipe_give_identical_steps(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     lines = [
         ",".join([*map(repr, row), "AB"[code]])
@@ -69,13 +69,13 @@ def test_a_table_and_its_recipe_step_alike_to_the_last_bit(tmp_path: Path) -> No
     assert data.X.flags.c_contiguous and data.select([0, 2]).X.flags.c_contiguous
 
 
-def test_many_equal_names_are_told_apart_without_looking_at_each_pair() -> None:
+def test_many_equal_names_are_made_unique_in_linear_time() -> None:
     names, words = unique(["a"] * 20_000)  # 3,000 took 40 seconds when each was compared with all before it
     assert len(set(names)) == 20_000 and names[:3] == ["a", "a 2", "a 3"] and "20000 times" in words[0]
     assert unique(["a", "a 2", "a", "a", "a 2"])[0] == ["a", "a 2", "a 3", "a 4", "a 2 2"]
 
 
-def test_one_cell_far_away_does_not_fill_the_memory(tmp_path: Path) -> None:
+def test_one_distant_cell_does_not_fill_the_memory(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     book.active.append(["a", "b"])
     book.active.cell(row=1_048_576, column=16_384, value=1)
@@ -84,7 +84,7 @@ def test_one_cell_far_away_does_not_fill_the_memory(tmp_path: Path) -> None:
         engine.read_table(tmp_path / "far.xlsx")
 
 
-def test_a_parquet_that_says_it_is_huge_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parquet_claiming_a_huge_size_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import pandas as pd
 
     pd.DataFrame({"a": range(100), "b": range(100)}).to_parquet(tmp_path / "points.parquet")
@@ -93,7 +93,7 @@ def test_a_parquet_that_says_it_is_huge_is_not_read(tmp_path: Path, monkeypatch:
         engine.read_table(tmp_path / "points.parquet")
 
 
-def test_a_file_of_too_many_bytes_or_columns_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_bytes_or_columns_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "wide.csv"
     path.write_text(",".join(f"x{j}" for j in range(30)) + "\n" + ",".join(["1"] * 30) + "\n", encoding="utf-8")
     monkeypatch.setattr(budgets, "MOST_COLUMNS", 20)
@@ -131,7 +131,7 @@ def test_a_file_of_too_many_bytes_or_columns_is_refused(tmp_path: Path, monkeypa
         "many marks",
     ],
 )
-def test_a_file_meant_to_break_it_is_read_or_refused(content: bytes, tmp_path: Path) -> None:
+def test_malicious_file_is_read_or_refused(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_bytes(content)
     try:
         assert engine.read_table(tmp_path / "odd.csv").n
@@ -139,7 +139,7 @@ def test_a_file_meant_to_break_it_is_read_or_refused(content: bytes, tmp_path: P
         assert str(refusal).endswith(".") and len(str(refusal)) < 500
 
 
-def test_a_long_line_is_split_by_the_sign_that_can(tmp_path: Path) -> None:
+def test_long_line_is_split_by_the_possible_delimiter(tmp_path: Path) -> None:
     row = ",".join(["1.5"] * 40_000)
     (tmp_path / "long.csv").write_text(f"{row}\n{row}\n", encoding="utf-8")
     with pytest.raises(Refusal, match="40,000 columns"):

@@ -43,7 +43,7 @@ def test_what_is_no_date(text: str) -> None:
     assert not is_date(text)
 
 
-def test_texts_are_numbers_only_when_all_of_them_are() -> None:
+def test_texts_are_numbers_only_if_all_of_them_are() -> None:
     plain = from_text([" 1", "?", None, "2.5 "])
     np.testing.assert_array_equal(plain.numbers, [1, np.nan, np.nan, 2.5])
     assert (plain.missing, plain.distinct, plain.whole) == (2, 2, False)
@@ -54,7 +54,7 @@ def test_texts_are_numbers_only_when_all_of_them_are() -> None:
     assert mixed.codes.tolist() == [0, 1, 0]
 
 
-def test_levels_are_in_the_order_of_numbers_or_letters() -> None:
+def test_levels_are_sorted_by_number_or_letter() -> None:
     assert in_order({"10", "9", "-1"}) == ("-1", "9", "10")
     assert in_order({"10", "9", "a"}) == ("10", "9", "a")
     assert scale_of(["high", "low"]) == ()
@@ -62,7 +62,7 @@ def test_levels_are_in_the_order_of_numbers_or_letters() -> None:
     assert kind_of(from_text(["often", "never", "always"])) == "ordinal"
 
 
-def test_the_roles_that_are_given_stay_and_the_others_are_guessed_around_them() -> None:
+def test_given_roles_are_kept_and_others_guessed() -> None:
     names = ["who", "a", "kind"]
     columns = [from_text(["p", "q", "r"]), Cells(np.array([1.5, 2.5, 3.5])), from_text(["x", "y", "x"])]
     assert [one.role for one in column_guesses(names, columns)] == ["name", "feature", "target"]

@@ -33,7 +33,7 @@ def test_a_column_of_dates_is_one():
     assert made.warnings[0] == f"Column sold holds dates; methods compute with them as {DAYS}."
 
 
-def test_time_zones_are_converted_and_that_is_said():
+def test_time_zones_are_converted_with_a_note():
     mixed = reading_text(table("2024-03-17T01:00:00+02:00", "2024-03-17T01:00:00"))
     assert [SOLD.text(value) for value in mixed.data.X[:, 0]] == ["2024-03-16 23:00", "2024-03-17 01:00"]
     assert mixed.warnings[0].endswith("converted to UTC, and those without a time zone are taken as UTC.")
@@ -44,7 +44,7 @@ def test_years_alone_stay_numbers():
     assert reading_text(table("1999", "2024")).data.columns[0].kind == "numeric"
 
 
-def test_what_may_begin_with_the_day_or_the_month_is_asked_about():
+def test_ambiguous_day_and_month_order_is_asked_about():
     found = reading_text(table("03/04/2024", "05/06/2024"))
     assert found.data.columns[0] == SOLD
     assert any("can be read in two ways: 03/04/2024 is 2024-03-04 (month first)" in one for one in found.warnings)
@@ -77,7 +77,7 @@ def test_parquet_with_a_zone_is_read_in_utc(tmp_path: Path):
     assert "converted to UTC" in made.warnings[0]
 
 
-def test_a_person_may_take_them_as_numbers_or_as_text(tmp_path: Path):
+def test_dates_may_be_read_as_numbers_or_text(tmp_path: Path):
     path = tmp_path / "shop.csv"
     path.write_text(table("2024-03-17", "2024-03-18", "2024-03-17"), encoding="utf-8")
     assert preview(path).columns[0].kind == "date"
@@ -88,7 +88,7 @@ def test_a_person_may_take_them_as_numbers_or_as_text(tmp_path: Path):
     assert texts.columns[0].levels == ("2024-03-17", "2024-03-18")
 
 
-def test_what_is_to_be_a_date_and_is_none_is_named():
+def test_invalid_cell_of_a_date_column_is_named():
     with pytest.raises(Refusal, match=r"Row 2, column sold of .* is 'soon', which is no date: mend the cell"):
         reading_text(table("2024-03-17", "soon"), Options(kinds={"sold": "date"}))
     with pytest.raises(Refusal, match="holds numbers and no dates"):
@@ -96,7 +96,7 @@ def test_what_is_to_be_a_date_and_is_none_is_named():
 
 
 @pytest.mark.parametrize("plain", [True, False])
-def test_a_written_table_has_iso_dates_and_reads_back(tmp_path: Path, plain: bool):
+def test_written_table_has_iso_dates_and_reads_back(tmp_path: Path, plain: bool):
     data = reading_text(table("2024-03-17", "", "0001-01-01 00:00:00.5", "9999-12-31")).data
     write_csv(data, tmp_path / "a.csv", plain)
     lines = (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()
@@ -108,7 +108,7 @@ def test_a_written_table_has_iso_dates_and_reads_back(tmp_path: Path, plain: boo
     assert pd.read_csv(tmp_path / "b.csv")["sold"].tolist() == ["2024-03-17", "9999-12-31"]
 
 
-def test_a_file_that_lists_its_types_says_time(tmp_path: Path):
+def test_file_that_lists_its_types_says_time(tmp_path: Path):
     """An ordinal column beside it makes the file say what every column is."""
     size = Column("size", "ordinal", ("one", "two", "three"))
     data = Dataset(np.array([[19799.0, 0.0], [19801.5, 2.0], [np.nan, 1.0]]), columns=(SOLD, size))
@@ -117,7 +117,7 @@ def test_a_file_that_lists_its_types_says_time(tmp_path: Path):
     assert read(tmp_path / "a.csv").columns == data.columns
 
 
-def test_a_column_that_is_open_can_become_another_kind_and_a_date_again():
+def test_open_column_changes_kind_and_becomes_a_date_again():
     data = reading_text(table("2024-03-17", "", "2024-03-18 12:00")).data
     numbers = with_kind(data, 0, "numeric")
     assert numbers.columns[0] == Column(f"sold ({DAYS})") and with_kind(numbers, 0, "date") == data
@@ -127,7 +127,7 @@ def test_a_column_that_is_open_can_become_another_kind_and_a_date_again():
         with_kind(data, 1, "date")
 
 
-def test_a_target_is_a_number_of_days_and_says_so():
+def test_date_target_is_a_number_of_days_and_says_so():
     data = reading_text(table("2024-03-17", "2024-03-20", "2024-03-18 12:00")).data
     aimed = with_role(data, 0, "target")
     assert (
@@ -147,7 +147,7 @@ def test_rows_may_be_named_by_dates():
     assert with_kind(with_names_as_feature(named), 1, "date").columns[1] == SOLD
 
 
-def test_a_column_without_a_day_is_refused_for_a_model_of_dates():
+def test_column_without_dates_is_refused_for_a_model_of_dates():
     sold = Dataset(np.array([[19799.0, 1], [19810, 2], [19900, 3]]), np.array([0, 0, 1]), (SOLD, Column("price")),
                    class_names=("a", "b"))  # fmt: skip
     carried = engine.Carried.of(engine.fit("cart", sold), sold, "classification")

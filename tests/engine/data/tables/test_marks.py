@@ -20,7 +20,7 @@ from engine.data.tables.sources import SUFFIXES
 
 
 @given(st.lists(st.integers(0, 10**9), min_size=1, max_size=8), st.sampled_from(["1,2.3", "1.2,3", "1 2,3", "1'2.3"]))
-def test_grouped_numbers_with_two_decimals_are_read_as_they_were_meant(cents: list[int], form: str) -> None:
+def test_grouped_numbers_with_two_decimals_are_read_correctly(cents: list[int], form: str) -> None:
     group, mark = form[1], form[3]
     texts = [f"{value / 100:,.2f}".translate({ord(","): group, ord("."): mark}) for value in cents]
     cells = from_text(texts)
@@ -29,7 +29,7 @@ def test_grouped_numbers_with_two_decimals_are_read_as_they_were_meant(cents: li
 
 
 @given(st.lists(st.integers(1000, 999_999), min_size=1, max_size=8), st.sampled_from(".,"))
-def test_where_nothing_decides_there_is_a_doubt_and_never_a_silent_thousand(values: list[int], mark: str) -> None:
+def test_undecidable_thousands_are_a_doubt_never_a_silent_choice(values: list[int], mark: str) -> None:
     texts = [f"{value:,}".replace(",", mark) for value in values]
     said = from_text(texts).said
     assert said is not None and said.doubt and {way for way, _ in said.readings} == {".", ","}
@@ -42,11 +42,11 @@ def test_where_nothing_decides_there_is_a_doubt_and_never_a_silent_thousand(valu
 
 
 @pytest.mark.parametrize("text", ["1,20", "1,2345", "0,123", "1,200,30", "1,200 300", "01,200", ",", ".", "1,,200", ""])
-def test_what_is_no_number_with_grouped_thousands(text: str) -> None:
+def test_invalid_thousands_grouping_is_not_a_number(text: str) -> None:
     assert grouped(text) is None
 
 
-def test_a_column_is_one_in_which_all_cells_decide() -> None:
+def test_column_reading_is_decided_by_all_cells() -> None:
     assert usual_decimal(["1,200", "3.2"]) == (".", True)
     assert usual_decimal(["1,5", "3.2"]) == (".", False)
     assert usual_decimal(["1,200", "7"], ",") == (",", False)
@@ -64,7 +64,7 @@ def test_a_cell_far_down_decides_too(tmp_path: Path) -> None:
     assert read_table(path).X[[0, -1], 0].tolist() == [1200, 1_200_000]
 
 
-def test_the_preview_asks_and_a_choice_is_heard(tmp_path: Path) -> None:
+def test_preview_asks_and_uses_the_choice(tmp_path: Path) -> None:
     path = tmp_path / "some.csv"
     path.write_text("a,b\n1.234,1\n2.345,2\n", encoding="utf-8")
     (column, _) = preview(path).columns
@@ -80,7 +80,7 @@ def test_the_preview_asks_and_a_choice_is_heard(tmp_path: Path) -> None:
     assert reading(path, preview(path).accepted).warnings == ()
 
 
-def test_what_was_accepted_of_the_head_is_refused_where_the_rest_does_not_fit(tmp_path: Path) -> None:
+def test_choice_for_the_head_is_refused_if_the_rest_does_not_fit(tmp_path: Path) -> None:
     path = tmp_path / "long.tsv"
     path.write_text("a\tb\n" + "1,200\t1\n" * 600_000 + "1,5\t2\n", encoding="utf-8")
     shown = preview(path)
@@ -90,7 +90,7 @@ def test_what_was_accepted_of_the_head_is_refused_where_the_rest_does_not_fit(tm
 
 
 @given(st.dates(datetime.date(1900, 1, 1), datetime.date(2099, 12, 31)))
-def test_every_way_of_writing_a_day_is_the_same_day(day: datetime.date) -> None:
+def test_all_date_notations_give_the_same_day(day: datetime.date) -> None:
     number = (day - datetime.date(1970, 1, 1)).days
     for form in ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%d %b %Y", "%B %d, %Y"):
         assert days(day.strftime(form)) == number, form
@@ -116,7 +116,7 @@ def test_pasted_text_is_read_like_a_file() -> None:
         preview_text("a\tb\n")
 
 
-def test_every_ending_that_is_named_can_be_read(tmp_path: Path) -> None:
+def test_every_listed_suffix_can_be_read(tmp_path: Path) -> None:
     for suffix in SUFFIXES:
         assert suffix.startswith(".") and suffix == suffix.lower()
         path = tmp_path / f"junk{suffix}"
@@ -125,7 +125,7 @@ def test_every_ending_that_is_named_can_be_read(tmp_path: Path) -> None:
             preview(path)
 
 
-def test_merged_cells_that_claim_too_much_fill_nothing(tmp_path: Path) -> None:
+def test_merged_cells_claiming_too_much_fill_nothing(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     for row in (["k", "a"], ["x", 1], [None, 2], ["y", 3], [None, 4]):
         book.active.append(row)
@@ -150,7 +150,7 @@ def test_merged_cells_that_claim_too_much_fill_nothing(tmp_path: Path) -> None:
         "a;n\n01/02/2024;5\n03/04/2024;6\n",
     ],
 )
-def test_the_reading_that_is_taken_is_the_first_of_the_choices_and_of_the_sentence(tmp_path: Path, text: str) -> None:
+def test_reading_taken_is_the_first_choice_and_the_one_stated(tmp_path: Path, text: str) -> None:
     path = tmp_path / "some.csv"
     path.write_text(text, encoding="utf-8")
     found = preview(path)

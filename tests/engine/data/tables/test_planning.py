@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "some.csv"
 
 
-def test_every_column_is_in_the_form_that_was_decided(path):
+def test_every_column_is_read_in_the_planned_form(path):
     columns = {one.name: one for one in planned(open_table(path, FOUND_OUT), FOUND_OUT)}
     assert [one.guess.role for one in columns.values()] == ["name", "feature", "feature", "target"]
     assert columns["size"].cells.codes is None and columns["size"].levels == ()
@@ -36,7 +36,7 @@ def test_every_column_is_in_the_form_that_was_decided(path):
     assert not any(one.fault for one in columns.values())
 
 
-def test_a_column_is_fetched_once_and_again_only_for_another_form(path, monkeypatch):
+def test_column_is_fetched_again_only_for_another_form(path, monkeypatch):
     fetched = Counter[int]()
     plain = Table.cells
     monkeypatch.setattr(Table, "cells", lambda self, j, as_text=False: fetched.update([j]) or plain(self, j, as_text))
@@ -48,7 +48,7 @@ def test_a_column_is_fetched_once_and_again_only_for_another_form(path, monkeypa
     assert fetched == {0: 1, 1: 1, 2: 1, 3: 1}, "the person has said so"
 
 
-def test_the_plan_is_all_that_a_data_set_is_made_of(path):
+def test_data_set_is_made_from_the_plan_only(path):
     columns = planned(open_table(path, FOUND_OUT), FOUND_OUT)
     path.unlink()
     data, left_out = assembled(columns, "some", "some.csv")
@@ -66,7 +66,7 @@ def test_the_plan_is_all_that_a_data_set_is_made_of(path):
         ),
     ],
 )
-def test_a_fault_is_seen_when_planned_and_refused_when_read(path, options, words):
+def test_fault_is_seen_when_planned_and_refused_when_read(path, options, words):
     (faulty,) = [one for one in planned(open_table(path, options), options) if one.fault]
     assert faulty.fault.startswith(words)
     assert [column.name for column in preview(path, options).columns] == ["name", "size", "wind", "class"]
@@ -74,7 +74,7 @@ def test_a_fault_is_seen_when_planned_and_refused_when_read(path, options, words
         reading(path, options)
 
 
-def test_a_text_among_numbers_may_be_named_as_missing(tmp_path):
+def test_text_among_numbers_may_be_declared_missing(tmp_path):
     path = tmp_path / "weights.csv"
     path.write_text("height,weight\n1.7,65\n1.8,8O\n1.6,55\n")
     asked = Options(kinds={"weight": "numeric"})
@@ -85,7 +85,7 @@ def test_a_text_among_numbers_may_be_named_as_missing(tmp_path):
     assert np.array_equal(named.X[:, 1], [65, np.nan, 55], equal_nan=True)
 
 
-def test_the_fault_of_a_column_that_is_left_out_is_none(path):
+def test_fault_of_a_column_left_out_is_ignored(path):
     options = Options(kinds={"wind": "numeric"}, roles={"wind": "skip"})
     assert not any(one.fault for one in planned(open_table(path, options), options))
     assert reading(path, options).data.feature_names == ("size",)

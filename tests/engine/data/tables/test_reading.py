@@ -28,7 +28,7 @@ Write = Callable[..., Path]
 
 
 @pytest.mark.parametrize("name", ["iris", "wine", "film_critics", "old_faithful", "digits", "gate_and"])
-def test_a_bundled_file_is_read_as_it_is_bundled(name: str) -> None:
+def test_bundled_file_is_read_like_the_bundled_set(name: str) -> None:
     entry, bundled = engine.bundled()[name], engine.load(name)
     found = read_table(FOLDER / entry["file"], target=entry["target"])
     same_target = bundled.changed(name=found.name, image=None)
@@ -39,7 +39,7 @@ def test_a_bundled_file_is_read_as_it_is_bundled(name: str) -> None:
     ("sign", "decimal"),
     [(",", "."), (";", ","), (";", "."), ("\t", ","), ("\t", "."), ("|", "."), (" ", "."), (" ", ",")],
 )
-def test_delimiter_and_decimal_sign_are_found(table: Write, sign: str, decimal: str) -> None:
+def test_delimiter_and_decimal_sign_are_detected(table: Write, sign: str, decimal: str) -> None:
     rows = [["a", "b", "kind"], ["1.5", "-2", "x"], ["2.25", "3e-2", "y"], ["0.5", "7", "x"]]
     path = table("\n".join(sign.join(cell.replace(".", decimal) for cell in row) for row in rows))
     seen = preview(path).options
@@ -49,7 +49,7 @@ def test_delimiter_and_decimal_sign_are_found(table: Write, sign: str, decimal: 
     assert [data.class_name(code) for code in data.codes] == ["x", "y", "x"]
 
 
-def test_quoted_decimal_commas_survive_a_comma_as_delimiter(table: Write) -> None:
+def test_quoted_decimal_commas_with_comma_delimiter(table: Write) -> None:
     assert read_table(table('a,b\n"1,5",2\n"2,5",3\n')).X.tolist() == [[1.5, 2], [2.5, 3]]
 
 
@@ -89,7 +89,7 @@ def test_the_header_is_found(table: Write, text: str, names: tuple[str, ...] | N
         assert tuple(one.name for one in shown.columns if one.role == "feature") == names
 
 
-def test_every_word_for_a_missing_cell_is_kept_as_missing(table: Write) -> None:
+def test_every_missing_value_word_is_kept_as_missing(table: Write) -> None:
     words = ["", "NA", "NaN", "nan", "n/a", "N/A", "?", "-", "null", "NULL", " NA "]
     path = table("a,b\n1,x\n" + "".join(f"{word},y\n" for word in words) + "2,?\n")
     data = read_table(path, roles={"b": "feature"})
@@ -137,12 +137,12 @@ def test_what_was_guessed_can_be_overridden(table: Write) -> None:
     assert data.columns[1].kind == "ordinal"
 
 
-def test_class_codes_keep_their_text_and_their_order(table: Write) -> None:
+def test_class_codes_keep_their_text_and_order(table: Write) -> None:
     rows = "".join(f"{i / 3},{code}\n" for i, code in enumerate(["10", "9", "2"] * 4))
     assert read_table(table("a,class\n" + rows)).class_names == ("2", "9", "10")
 
 
-def test_a_missing_class_is_kept_and_a_missing_number_is_not(table: Write) -> None:
+def test_missing_class_is_kept_and_missing_number_is_not(table: Write) -> None:
     assert read_table(table("a,class\n1,x\n2,\n3,y\n")).codes.tolist() == [0, -1, 1]
     path = table("a,y\n1,1.5\n2,\n3,2.5\n")
     with pytest.warns(TableWarning, match="1 row without a value of y was left out, first row 2"):
@@ -152,7 +152,7 @@ def test_a_missing_class_is_kept_and_a_missing_number_is_not(table: Write) -> No
     assert data.y.tolist() == [1.5, 2.5]
 
 
-def test_the_preview_accepted_reads_what_it_shows(table: Write) -> None:
+def test_accepted_preview_reads_what_it_shows(table: Write) -> None:
     path = table("who;a;kind\nann;1,5;x\nbob;2,5;y\ncy;3,5;x\n")
     assert read(path, preview(path).accepted) == read(path)
     assert preview(path).rows[0] == ("ann", "1,5", "x")
@@ -236,7 +236,7 @@ def test_five_hundred_columns_and_thousands_of_classes(table: Write) -> None:
     assert len(data.class_names) == 1500
 
 
-def test_the_values_of_a_column_are_counted_once_for_a_preview(table: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preview_counts_the_values_of_a_column_once(table: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are asked for again and again: a preview of 15,000 columns took twice as long."""
     path = table(",".join(f"n{j}" for j in range(40)) + "\n" + "\n".join(",".join("12" * 20) for _ in range(3)))
     counted, usual = [], np.unique
@@ -245,7 +245,7 @@ def test_the_values_of_a_column_are_counted_once_for_a_preview(table: Write, mon
     assert len(counted) == 40
 
 
-def test_of_a_large_file_the_preview_reads_the_head_and_estimates_the_rows(table: Write) -> None:
+def test_preview_of_a_large_file_reads_the_head_and_estimates_rows(table: Write) -> None:
     path = table("a,b\n" + "1.25,2.50\n" * 600_000)
     shown = preview(path)
     assert shown.estimated

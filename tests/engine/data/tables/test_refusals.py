@@ -70,7 +70,7 @@ Write = Callable[..., Path]
         (json.dumps([{"a": 10**400, "b": 2}]), "t.json", {}, "Row 1, column a of t.json is '1000"),
     ],
 )  # fmt: skip
-def test_a_damaged_or_odd_file_is_refused_in_words(
+def test_damaged_or_odd_file_is_refused_in_words(
     table: Write, content: str | bytes, name: str, options: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(Refusal) as refused:

@@ -43,12 +43,12 @@ def test_the_folders_are_the_classes(folder: Path) -> None:
     assert engine.read_table(folder).n == 4
 
 
-def test_a_folder_without_folders_has_no_classes(folder: Path) -> None:
+def test_folder_without_subfolders_has_no_classes(folder: Path) -> None:
     data = reading(folder / "good").data
     assert data.y is None and data.n == 2 and data.name == "good"
 
 
-def test_what_is_no_text_is_left_out_and_named(folder: Path) -> None:
+def test_non_text_files_are_left_out_and_named(folder: Path) -> None:
     (folder / "bad" / "picture.png").write_bytes(b"\x89PNG")
     (folder / "bad" / "damaged.txt").write_bytes(b"a\0b")
     (folder / "loose.txt").write_text("no class")
@@ -105,7 +105,7 @@ LONG = "\n".join(
 )
 
 
-def test_a_column_of_texts_is_found_in_a_table() -> None:
+def test_text_column_of_a_table_is_detected() -> None:
     data = reading_text(LONG).data
     assert data.columns[0].kind == "text" and data.class_names == ("ham", "spam") and data.d == 1
     (column,) = [one for one in preview_text(LONG).columns if one.name == "text"]
@@ -130,7 +130,7 @@ def test_many_different_texts_are_read_within_the_budget() -> None:
     assert time.process_time() - began < 10
 
 
-def test_a_table_of_texts_is_written_and_read(tmp_path: Path) -> None:
+def test_table_of_texts_is_written_and_read(tmp_path: Path) -> None:
     for name in ("beijing", "goal_and_vote", "messages", "reviews"):
         write_csv(engine.load(name), path := tmp_path / f"{name}.csv")
         assert engine.read_table(path) == engine.load(name)

@@ -48,7 +48,7 @@ def labelled(draw: st.DrawFn) -> Dataset:
 
 
 @given(labelled())
-def test_values_names_and_classes_come_back_bit_for_bit(data: Dataset) -> None:
+def test_values_names_and_classes_round_trip_exactly(data: Dataset) -> None:
     roles = dict.fromkeys(data.feature_names, "feature")
     found = back(data, Options(target="the class", kinds={"the class": "categorical"}, roles=roles))
     np.testing.assert_array_equal(found.X, data.X)
@@ -86,7 +86,7 @@ def mixed(draw: st.DrawFn) -> Dataset:
 
 
 @given(mixed())
-def test_whatever_is_saved_opens_as_the_same_data_set(data: Dataset) -> None:
+def test_any_data_set_round_trips(data: Dataset) -> None:
     found = back(data)
     assert found.columns == data.columns and found.row_names == data.row_names
     np.testing.assert_array_equal(found.X, data.X)
@@ -111,7 +111,7 @@ def ordered(draw: st.DrawFn) -> Dataset:
 
 
 @given(ordered())
-def test_levels_in_order_and_classes_in_order_come_back(data: Dataset) -> None:
+def test_ordered_levels_and_classes_round_trip(data: Dataset) -> None:
     for some in (data, data.select([1])) if data.class_names else (data,):
         found = back(some)
         assert found.columns == some.columns and found.class_names == some.class_names
@@ -119,7 +119,7 @@ def test_levels_in_order_and_classes_in_order_come_back(data: Dataset) -> None:
         assert some.y is None or np.array_equal(found.y, some.y)
 
 
-def test_the_column_that_names_the_rows_keeps_its_own_name(tmp_path: Path) -> None:
+def test_row_name_column_keeps_its_own_name(tmp_path: Path) -> None:
     (tmp_path / "people.csv").write_text("id,size,kind\n7,1.5,a\n9,2.5,b\n12,3.5,a\n", encoding="utf-8")
     data = read(tmp_path / "people.csv")
     assert data.row_names == ("7", "9", "12") and data.feature_names == ("size",)
@@ -134,7 +134,7 @@ def test_the_column_that_names_the_rows_keeps_its_own_name(tmp_path: Path) -> No
     assert (tmp_path / "taken.csv").read_text(encoding="utf-8").startswith('"name","id","kind"')
 
 
-def test_only_an_order_that_would_be_lost_costs_two_more_lines(tmp_path: Path) -> None:
+def test_extra_header_lines_are_written_only_to_keep_an_order(tmp_path: Path) -> None:
     size = Column("size", "ordinal", ("wee", "quite small", "big"))
     data = Dataset(np.array([[0.0], [2.0], [1.0]]), np.array([0, 1, 0]), (size,), (), ("yes", "no"), "buy", "shop")
     write_csv(data, tmp_path / "shop.csv")
@@ -153,7 +153,7 @@ def test_only_an_order_that_would_be_lost_costs_two_more_lines(tmp_path: Path) -
     assert len((tmp_path / "known.csv").read_text(encoding="utf-8").splitlines()) == 7 and back(known) == known
 
 
-def test_the_positive_class_that_was_chosen_comes_back() -> None:
+def test_chosen_positive_class_round_trips() -> None:
     from engine.data.recast import with_positive
 
     chosen = with_positive(engine.load("iris").subset(range(100)), 0)
@@ -162,7 +162,7 @@ def test_the_positive_class_that_was_chosen_comes_back() -> None:
 
 
 @pytest.mark.parametrize("name", list(engine.bundled()))
-def test_a_bundled_set_comes_back_without_a_word(name: str) -> None:
+def test_bundled_set_round_trips_without_warnings(name: str) -> None:
     data = engine.load(name)
     found = back(data)
     for j, column in enumerate(data.columns):
@@ -178,7 +178,7 @@ def test_a_bundled_set_comes_back_without_a_word(name: str) -> None:
         assert [found.class_name(code) for code in found.codes] == [data.class_name(code) for code in data.codes]
 
 
-def test_points_clicked_into_a_window_come_back() -> None:
+def test_points_clicked_into_a_window_round_trip() -> None:
     few = Dataset(np.array([[0.1, 0.2], [-1.5, 1e-300]]), np.array([0, 1]), class_names=("A", "B"))
     assert back(few) == few
     numbered = few.with_rows([[7.0, 8.0]], [-1]).changed(class_names=("0", "1"), row_names=("3", "2", "1"))
@@ -212,7 +212,7 @@ def test_levels_come_back() -> None:
         (["x", "y"], [[], []]),
     ],
 )
-def test_what_looks_like_something_else_comes_back(names: list[str], levels: list[list[str]]) -> None:
+def test_ambiguous_looking_values_round_trip(names: list[str], levels: list[list[str]]) -> None:
     columns = [
         Column(name, "categorical" if held else "numeric", tuple(held))
         for name, held in zip(names, levels, strict=True)
@@ -221,7 +221,7 @@ def test_what_looks_like_something_else_comes_back(names: list[str], levels: lis
     assert back(data) == data
 
 
-def test_a_folder_that_is_not_there_is_refused_and_nothing_is_left_behind(tmp_path: Path) -> None:
+def test_missing_folder_is_refused_and_no_file_left(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="cannot be written"):
         write_csv(engine.load("iris"), tmp_path / "no" / "iris.csv")
     assert list(tmp_path.iterdir()) == []

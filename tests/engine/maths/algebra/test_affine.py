@@ -25,7 +25,7 @@ def tables(draw):
 
 
 @given(tables())
-def test_the_signs_are_those_of_the_sum_feature_by_feature(table):
+def test_signs_are_those_of_the_exact_sum(table):
     X, weights, bias = table
     with np.errstate(over="ignore", invalid="ignore"):
         wanted = np.sign(activations(X, weights, bias))
@@ -33,7 +33,7 @@ def test_the_signs_are_those_of_the_sum_feature_by_feature(table):
 
 
 @given(st.integers(0, 10_000), st.integers(2, 40))
-def test_rows_that_all_but_cancel_keep_their_signs(seed, d):
+def test_nearly_cancelling_rows_keep_their_signs(seed, d):
     """Each row is completed so that its sum is a rounding away from 0: there the order of adding decides the sign."""
     rng = np.random.default_rng(seed)
     X, weights, bias = rng.normal(size=(200, d)), rng.normal(size=d), float(rng.normal())
@@ -43,7 +43,7 @@ def test_rows_that_all_but_cancel_keep_their_signs(seed, d):
     assert np.abs(wanted).max() < 1e-10
 
 
-def test_the_quick_product_alone_would_be_wrong(monkeypatch):
+def test_plain_matrix_product_would_be_wrong(monkeypatch):
     """The rows of the test above are a test: without the second look some signs differ."""
     rng = np.random.default_rng(0)
     X, weights = rng.normal(size=(2000, 20)), rng.normal(size=20)
@@ -60,7 +60,7 @@ def test_sizes_of_a_table(X):
     assert (np.sign(sided(X, sizes(X), np.zeros(X.shape[1]), 0.0)) == 0).all()
 
 
-def test_weights_that_are_no_numbers_are_not_taken_for_small():
+def test_nonfinite_weights_are_not_treated_as_small():
     X = np.array([[1.0], [-2.0]])
     assert np.isnan(sided(X, sizes(X), np.array([np.nan]), 0.0)).all()
     assert sided(X, sizes(X), np.array([np.inf]), 0.0).tolist() == [np.inf, -np.inf]

@@ -33,7 +33,7 @@ SAME = np.zeros((2, 2))
         (APART, UNIT, UNIT, np.array([1.0, 0.0]), 0.0, "no border"),
     ],
 )
-def test_w64_w92_the_kind_follows_from_the_eigenvalues_of_q(
+def test_w64_w92_kind_follows_from_the_eigenvalues_of_q(
     means: np.ndarray, first: np.ndarray, second: np.ndarray, priors: np.ndarray, det: float, kind: str
 ) -> None:
     found = border(means, np.array([first, second]), priors)
@@ -45,7 +45,7 @@ def test_w64_w92_the_kind_follows_from_the_eigenvalues_of_q(
     ("spreads", "priors", "kind"),
     [([1.0, 4.0], EVEN, "two points"), ([1.0, 1.0], EVEN, "one point"), ([1.0, 4.0], [0.01, 0.99], "no border")],
 )
-def test_w23_of_one_feature_the_border_is_points(spreads: list[float], priors: np.ndarray, kind: str) -> None:
+def test_w23_border_of_one_feature_is_points(spreads: list[float], priors: np.ndarray, kind: str) -> None:
     means, covariances = np.array([[1.0], [4.0]]), np.array(spreads).reshape(2, 1, 1)
     assert border(means, covariances, np.asarray(priors)).kind == kind
 
@@ -57,7 +57,7 @@ def test_more_features_have_a_hyperplane_or_a_quadric() -> None:
 
 
 @given(st.integers(0, 10_000))
-def test_the_coefficients_are_those_of_the_log_odds(seed: int) -> None:
+def test_coefficients_are_those_of_the_log_odds(seed: int) -> None:
     """Against the two densities themselves at a random place; a far origin changes the kind of nothing."""
     rng = np.random.default_rng(seed)
     means, roots = rng.normal(size=(2, 2)), rng.normal(size=(2, 2, 2)) + 2 * np.eye(2)

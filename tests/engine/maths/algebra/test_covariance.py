@@ -51,7 +51,7 @@ def test_the_first_axes_are_those_of_all(rank, size):
         assert np.abs(S @ axes.T - axes.T * values[: len(axes)]).max() <= 1e-12 * (expected[0] or 1.0)
 
 
-def test_two_axes_of_many_take_less_than_all_of_them():
+def test_two_principal_axes_cost_less_than_all():
     A = np.random.default_rng(3).normal(size=(700, 8))
     S = A @ A.T
 
@@ -61,21 +61,21 @@ def test_two_axes_of_many_take_less_than_all_of_them():
     assert least(lambda: first_axes(S, 2)) < 0.85 * least(lambda: np.linalg.eigh(S))
 
 
-def test_a_constant_column_has_no_deviation_at_all():
+def test_constant_column_has_zero_deviation():
     X = np.column_stack([np.full(7, 0.1), np.arange(7.0)])
     Z = X - column_means(X)
     assert (Z[:, 0] == 0).all()
     assert deviation_scale(Z, 6).tolist() == [1.0, pytest.approx(np.std(X[:, 1], ddof=1))]
 
 
-def test_upright_takes_the_first_entry_when_rounding_blurs_a_tie():
+def test_sign_convention_is_stable_under_rounding_ties():
     root = np.sqrt(0.5)
     rows = np.array([[-root, root * (1 + 1e-15)], [root, -root * (1 + 1e-15)], [-0.1, -0.9]])
     assert upright(rows).tolist() == [[root, -root * (1 + 1e-15)], [root, -root * (1 + 1e-15)], [0.1, 0.9]]
 
 
 @given(TABLES)
-def test_axes_are_orthonormal_and_their_variances_add_up(X):
+def test_axes_are_orthonormal_and_variances_sum_to_the_trace(X):
     S = covariance(X - column_means(X), len(X) - 1)
     U, variances = principal_axes(S)
     assert np.allclose(U @ U.T, np.eye(len(S)), atol=1e-12)
@@ -84,14 +84,14 @@ def test_axes_are_orthonormal_and_their_variances_add_up(X):
     assert np.array_equal(upright(-U), U)
 
 
-def test_a_singular_matrix_has_zeros_that_are_zero():
+def test_singular_matrix_has_exact_zeros():
     Z = np.array([[1.0, 2.0, 3.0], [-1.0, -2.0, -3.0]])
     _, variances = principal_axes(covariance(Z, 1))
     assert variances[0] == pytest.approx(28.0) and variances[1:].tolist() == [0.0, 0.0]
     assert principal_axes(np.zeros((2, 2)))[1].tolist() == [0.0, 0.0]
 
 
-def test_orthonormal_bends_what_leans_and_drops_what_adds_nothing():
+def test_orthonormalisation_fixes_skew_and_drops_dependent_vectors():
     rows = np.array([[3.0, 0.0, 0.0], [1.0, 1.0, 0.0], [2.0, -5.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, -2.0]])
     kept, shares = orthonormal(rows)
     assert np.allclose(kept, [[1, 0, 0], [0, 1, 0], [0, 0, -1]])

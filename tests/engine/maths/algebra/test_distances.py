@@ -46,18 +46,18 @@ def test_blocks_change_no_bit(monkeypatch, n, d, K):
 
 
 @given(st.lists(WHOLE, min_size=1, max_size=12), st.lists(WHOLE, min_size=1, max_size=12))
-def test_a_tie_is_two_nearest_centres_and_the_lowest_wins(points, centres):
+def test_tied_centres_go_to_the_lowest_index(points, centres):
     found = nearest(np.array(points, dtype=float)[:, None], np.array(centres, dtype=float)[:, None])
     ways = [[abs(point - centre) for centre in centres] for point in points]
     assert found.labels.tolist() == [one.index(min(one)) for one in ways]
     assert found.ties == sum(one.count(min(one)) > 1 for one in ways)
 
 
-def test_a_missing_value_leaves_a_row_with_the_first_centre():
+def test_missing_value_assigns_the_first_centre():
     assert nearest(np.array([[np.nan], [4.0]]), np.array([[0.0], [4.0]])).labels.tolist() == [0, 1]
 
 
-def test_so_far_out_that_a_square_is_no_number_everything_is_infinitely_far_away_without_a_warning():
+def test_overflowing_squares_are_infinite():
     X, centres = np.array([[1e160, 0.0], [1.5e308, 1e200], [0.0, 1.0]]), np.array([[0.0, 1.0], [-1.5e308, 0.0]])
     assert squared_distances(X, centres).tolist() == [[np.inf, np.inf], [np.inf, np.inf], [0.0, np.inf]]
     found = nearest(X, centres)
@@ -65,7 +65,7 @@ def test_so_far_out_that_a_square_is_no_number_everything_is_infinitely_far_away
     assert own_squares(X, centres, found.labels).tolist() == found.squares.tolist()
 
 
-def test_many_rows_need_no_more_room_than_a_block(monkeypatch):
+def test_many_rows_need_the_memory_of_one_block(monkeypatch):
     monkeypatch.setattr(distances, "BLOCK", 12)
     rng = np.random.default_rng(0)
     X, centres = rng.integers(0, 3, size=(50, 2)).astype(float), rng.integers(0, 3, size=(4, 2)).astype(float)
@@ -74,12 +74,12 @@ def test_many_rows_need_no_more_room_than_a_block(monkeypatch):
     assert np.array_equal(squared_distances(X, centres), plainly(X, centres))
 
 
-def test_a_row_with_a_gap_beside_a_tie_hides_no_tie():
+def test_row_with_a_gap_does_not_hide_a_tie():
     found = nearest(np.array([[np.nan], [1.0], [9.0]]), np.array([[0.0], [2.0], [9.0]]))
     assert found.labels.tolist() == [0, 0, 2] and found.ties == 1
 
 
-def test_without_a_feature_everything_is_in_one_place():
+def test_without_features_all_distances_are_zero():
     assert squared_distances(np.zeros((3, 0)), np.zeros((2, 0))).tolist() == [[0.0, 0.0]] * 3
     assert nearest(np.zeros((3, 0)), np.zeros((2, 0))).labels.tolist() == [0, 0, 0]
     assert own_squares(np.zeros((3, 0)), np.zeros((2, 0)), np.array([0, 1, 0])).tolist() == [0.0] * 3
@@ -87,7 +87,7 @@ def test_without_a_feature_everything_is_in_one_place():
 
 @pytest.mark.parametrize("n", [distances.MANY - 1, distances.MANY, 3 * distances.BLOCK // 2 + 7])
 @pytest.mark.parametrize("K", [1, 2, 3, 4])
-def test_the_sums_of_groups_are_the_same_however_many_rows_and_groups_there_are(n, K):
+def test_group_sums_do_not_depend_on_the_block_size(n, K):
     """Few groups of many rows are summed in another way; one group, in the middle if there are three, is empty."""
     rng = np.random.default_rng(n + K)
     labels = rng.choice([k for k in range(K) if k != 1], size=n)

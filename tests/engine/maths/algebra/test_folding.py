@@ -15,12 +15,12 @@ def test_it_is_the_sum_of_the_logarithms(count: int, size: float) -> None:
     assert log1p_total(u) == pytest.approx(math.fsum(map(math.log1p, u.tolist())), rel=1e-13)
 
 
-def test_numbers_whose_product_is_none_are_taken_one_by_one() -> None:
+def test_overflowing_product_falls_back_to_single_values() -> None:
     for size in (LARGEST * 0.999, 1e300):
         assert log1p_total(np.full(5000, size)) == pytest.approx(5000 * math.log1p(size), rel=1e-12)
 
 
-def test_what_is_no_number_stays_so_and_the_numbers_are_left_as_they_are() -> None:
+def test_nan_is_kept_and_inputs_are_unchanged() -> None:
     u = np.ones(1001)
     u[1000] = np.nan
     assert math.isnan(log1p_total(u)) and (u[:1000] == 1).all()

@@ -29,14 +29,14 @@ def test_on_a_grid_the_sums_are_the_same():
 
 @pytest.mark.parametrize("gamma", [1e-300, 0.01, 0.5, 3.0])
 @pytest.mark.parametrize("middle", [0.0, 1e6])
-def test_anywhere_the_sums_are_those_of_one_polynomial(gamma, middle):
+def test_sums_equal_one_polynomial_anywhere(gamma, middle):
     X, Z, shares = clouds(3_000, 800, middle)
     found = gaussian_sums(X, Z, shares, gamma)
     assert found is not None and np.array_equal(found, polynomial_at(X, Z, shares, gamma))
     assert np.abs(found - gaussian(X, Z, gamma) @ shares).max() <= ERROR * np.abs(shares).sum()
 
 
-def test_where_a_polynomial_would_be_too_long_there_is_none():
+def test_no_polynomial_beyond_the_maximum_length():
     X, Z, shares = clouds(3_000, 800)
     assert gaussian_sums(X, Z, shares, 1e4) is None
     assert gaussian_sums(1e200 * X, Z, shares, 1.0) is None
@@ -44,7 +44,7 @@ def test_where_a_polynomial_would_be_too_long_there_is_none():
     assert polynomial_at(X, Z, shares, 0.5) is None
 
 
-def test_few_values_are_worked_out_one_by_one():
+def test_few_values_are_computed_directly():
     X, Z, shares = clouds(300, 500)
     assert polynomial_at(X, Z, shares, 0.5) is not None and gaussian_sums(X, Z, shares, 0.5) is None
 
@@ -57,7 +57,7 @@ def test_places_on_one_line_and_in_one_place():
 
 
 @pytest.mark.parametrize(("gamma", "wide"), [(0.5, 4.0), (50.0, 1.0), (1.0, 0.0)])
-def test_so_many_terms_are_enough_and_hardly_more_than_that(gamma, wide):
+def test_number_of_terms_is_sufficient_and_nearly_minimal(gamma, wide):
     """Also at the ends of the range, and for centres outside of it."""
     z, x = np.linspace(-2.0 * wide, 2.0 * wide, 41), np.linspace(-wide, wide, 401)
     expected = gaussian(x[:, None], z[:, None], gamma)

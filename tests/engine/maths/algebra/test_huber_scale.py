@@ -8,18 +8,18 @@ import pytest
 from engine.maths.algebra.huber_scale import huber_scale
 
 
-def test_without_far_residuals_it_is_their_root_mean_square():
+def test_without_outliers_scale_is_the_rms():
     r = np.array([1.0, -2.0, 2.0, -1.0])
     assert huber_scale(r, 10.0) == pytest.approx(np.sqrt(2.5))
 
 
-def test_a_far_residual_counts_by_the_bound_alone():
+def test_outlier_counts_by_the_bound_only():
     near = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
     scales = [huber_scale(np.append(near, far), 1.35) for far in (10.0, 1e6)]
     assert scales == pytest.approx([np.sqrt(6 / (7 - 1.35**2))] * 2)
 
 
-def test_it_is_0_where_so_many_residuals_are_0_that_the_others_have_no_say():
+def test_scale_is_0_if_enough_residuals_are_0():
     assert huber_scale(np.zeros(5), 1.35) == 0.0
     assert huber_scale(np.array([0.0, 0.0, 0.0, 5.0]), 1.35) == 0.0
     assert huber_scale(np.array([0.0, 3.0, -4.0, 5.0]), 1.35) > 0.0

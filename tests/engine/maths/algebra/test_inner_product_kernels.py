@@ -28,18 +28,18 @@ def test_scikit_learn_has_the_same_kernels(d):
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 1000), st.floats(0.01, 10.0), st.integers(1, 4))
-def test_a_table_of_a_kernel_has_no_negative_eigenvalue(seed, gamma, degree):
+def test_kernel_matrix_is_positive_semidefinite(seed, gamma, degree):
     X = np.vstack(tables(seed, 3))
     for K in (linear(X, X), gaussian(X, X, gamma), polynomial(X, X, gamma, degree, 1.0)):
         assert np.array_equal(K, K.T) and np.linalg.eigvalsh(K).min() >= -1e-9 * np.abs(K).max()
 
 
-def test_far_from_the_origin_near_points_stay_apart():
+def test_close_points_far_from_the_origin_stay_distinct():
     X = np.array([[1e8, 1e8], [1e8 + 1.0, 1e8]])
     assert gaussian(X, X, 1.0)[0, 1] == np.exp(-1.0)
 
 
-def test_what_is_too_large_for_a_number_is_as_far_as_can_be():
+def test_overflowing_distance_is_infinite():
     X = np.array([[1e149, 0.0], [-1e149, 0.0]])
     with np.errstate(all="raise"):
         assert gaussian(X, X, 1e4).tolist() == [[1.0, 0.0], [0.0, 1.0]]
@@ -47,7 +47,7 @@ def test_what_is_too_large_for_a_number_is_as_far_as_can_be():
 
 @pytest.mark.parametrize("degree", [1, 2, 5])
 @pytest.mark.parametrize("offset", [0.0, 1.5])
-def test_sums_of_a_polynomial_kernel_are_one_polynomial(degree, offset):
+def test_polynomial_kernel_sums_are_one_polynomial(degree, offset):
     rng = np.random.default_rng(0)
     X, Z, shares = rng.normal(size=(20, 2)), rng.normal(size=(9, 2)), rng.normal(size=9)
     expected = polynomial(X, Z, 0.7, degree, offset) @ shares

@@ -36,7 +36,7 @@ def test_the_penalty_is_that_of_ridge(penalty, penalise_bias):
     ],
     ids=["more weights than rows", "columns twice", "a constant column", "nothing but a constant"],
 )
-def test_of_many_solutions_the_shortest_is_taken(X):
+def test_minimum_norm_solution_is_taken(X):
     T = np.random.default_rng(2).normal(size=(len(X), 3))
     expected, _, rank, _ = np.linalg.lstsq(np.column_stack([np.ones(len(X)), X]), T, rcond=None)
     fit = least_squares(X, T)
@@ -59,7 +59,7 @@ def test_no_other_weights_have_a_smaller_error(seed):
 
 
 @pytest.mark.parametrize("units", [1e-150, 1e-9, 1.0, 1e9, 1e150])
-def test_neither_the_rank_nor_the_weights_depend_on_the_units(units):
+def test_rank_and_weights_do_not_depend_on_units(units):
     rng = np.random.default_rng(4)
     A, B = rng.normal(size=(30, 3)), rng.normal(size=(30, 2))
     A = np.column_stack([A, A[:, 0] - A[:, 2]])
@@ -70,12 +70,12 @@ def test_neither_the_rank_nor_the_weights_depend_on_the_units(units):
     assert (A * scale) @ flat == pytest.approx(np.zeros((30, 1)), abs=1e-9)
 
 
-def test_the_error_is_half_the_sum_of_squares():
+def test_error_is_half_the_sum_of_squares():
     X, T, W = np.array([[1.0], [2.0]]), np.array([[0.0], [1.0]]), np.array([[3.0], [-1.0]])
     assert squared_error(X, T, W) == 0.5 * ((3 - 1 - 0) ** 2 + (3 - 2 - 1) ** 2)
 
 
-def test_beside_a_row_far_out_the_bias_is_not_taken_for_a_direction_that_nothing_sees():
+def test_bias_is_kept_in_the_rank_beside_an_outlier():
     rng = np.random.default_rng(4)
     X, T = rng.normal(size=(24, 2)), np.eye(2)[np.arange(24) % 2]
     X[0] = 1e100, -1e100
@@ -83,7 +83,7 @@ def test_beside_a_row_far_out_the_bias_is_not_taken_for_a_direction_that_nothing
     assert weights.sum(axis=1) == pytest.approx([1.0, 0.0, 0.0])  # T adds up to 1 in each row, and so must the outputs
 
 
-def test_a_column_too_small_to_be_divided_by_is_one_of_zeros():
+def test_subnormal_column_is_treated_as_zeros():
     X = np.column_stack([np.arange(6.0), 1e-310 * np.arange(6.0) ** 2])
     slopes, rank, flat = solved(X, X[:, [0]])
     assert rank == 1 and slopes[0] == pytest.approx(1.0) and np.isfinite(flat).all()

@@ -27,7 +27,7 @@ TABLES = {
 
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("X", TABLES.values(), ids=TABLES)
-def test_the_weights_are_the_shortest_that_fit_best(X: np.ndarray, intercept: bool) -> None:
+def test_weights_are_the_minimum_norm_solution(X: np.ndarray, intercept: bool) -> None:
     t = np.random.default_rng(1).normal(3.0, 1.0, len(X))
     Phi = np.column_stack([np.ones(len(X)), X]) if intercept else X
     found = linear_fit(X, t, intercept)
@@ -64,7 +64,7 @@ def test_residuals_are_orthogonal_to_the_columns(X: np.ndarray, more: st.DataObj
 
 
 @given(arrays(float, st.tuples(st.integers(1, 8), st.integers(2, 4)), elements=NUMBERS), st.data())
-def test_a_column_more_never_raises_the_sum_of_squares(X: np.ndarray, more: st.DataObject) -> None:
+def test_added_column_never_raises_the_sum_of_squares(X: np.ndarray, more: st.DataObject) -> None:
     t = more.draw(arrays(float, len(X), elements=NUMBERS))
     less, all_of_it = (float((linear_fit(part, t).residuals ** 2).sum()) for part in (X[:, :-1], X))
     assert all_of_it <= less + 1e-9 * float((t**2).sum())
@@ -85,7 +85,7 @@ def test_a_perfect_fit_leaves_no_residuals() -> None:
     assert not linear_fit(np.arange(5.0)[:, None], np.full(5, 0.1)).residuals.any()
 
 
-def test_a_constant_target_gets_slopes_of_exactly_0() -> None:
+def test_constant_target_gets_slopes_of_exactly_0() -> None:
     assert linear_fit(RNG.normal(size=(9, 2)), np.full(9, 0.1)).weights.tolist() == [0.1, 0.0, 0.0]
 
 
@@ -94,7 +94,7 @@ def test_the_residuals_of_any_weights() -> None:
     assert residuals(X, t, np.array([1.0, 2.0])).tolist() == [2.0, 0.0]
 
 
-def test_a_large_column_that_has_no_weight_does_not_make_residuals_of_others_rounding() -> None:
+def test_unused_large_column_does_not_degrade_other_residuals() -> None:
     X = np.column_stack([np.full(4, 1e9), np.arange(4.0)])
     t = np.array([0.0, 1.0, 2.0, 3.0 + 1e-5])
     assert residuals(X, t, np.array([0.0, 0.0, 1.0])) == pytest.approx([0.0, 0.0, 0.0, 1e-5])

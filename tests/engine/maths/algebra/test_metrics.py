@@ -98,7 +98,7 @@ def test_what_has_no_distance_is_refused() -> None:
             minkowski(A, B, p)
 
 
-def test_below_order_1_the_triangle_inequality_fails() -> None:
+def test_triangle_inequality_fails_below_order_1() -> None:
     corner = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
     D = minkowski(corner, corner, 0.5)
     assert D[0, 2] == pytest.approx(4.0) and D[0, 1] + D[1, 2] == pytest.approx(2.0)
@@ -119,7 +119,7 @@ def test_they_are_metrics(points, p) -> None:
         assert D[0, 2] <= (D[0, 1] + D[1, 2]) * (1 + 1e-9) + 1e-9
 
 
-def test_a_matrix_with_a_variance_below_0_is_not_called_singular():
+def test_negative_variance_is_not_called_singular():
     with pytest.raises(Refusal, match="This is no covariance: along some direction its variance is below 0"):
         whitening(np.array([[1.0, 2.0], [2.0, 1.0]]))
     with pytest.raises(Refusal, match="singular"):

@@ -45,13 +45,13 @@ def test_they_are_those_of_a_full_sort(way, d, k):
 
 @pytest.mark.parametrize("way", WAYS)
 @given(st.integers(1, 8), st.integers(0, 99), st.sampled_from([2, 13]))
-def test_among_many_ties_the_lower_rows_come_first(way, k, seed, d):
+def test_ties_are_resolved_by_the_lower_rows(way, k, seed, d):
     rng = np.random.default_rng(seed)
     X = rng.integers(3, size=(60, d)).astype(float)
     check(X, np.vstack([X[:4], rng.integers(7, size=(4, d)) / 2.0]), k, way)
 
 
-def test_all_rows_as_far_as_the_last_can_be_taken():
+def test_all_rows_tied_with_the_last_can_be_included():
     X = np.array([[0.0], [2.0], [-2.0], [2.0], [5.0]])
     near = NearestRows(X, straight, 2.0).nearest(np.array([[0.0], [5.0]]), 2, all_tied=True)
     assert near.rows[0].tolist() == [0, 1, 2, 3]
@@ -67,7 +67,7 @@ def test_numbers_of_any_size_have_nearest_rows():
         assert near.rows.tolist() == [[0, 2]]
 
 
-def test_the_least_of_a_row_are_chosen_by_number_on_a_tie():
+def test_smallest_entries_are_chosen_by_index_on_ties():
     near = smallest(np.array([[3.0, 1.0, 1.0, 1.0, 0.0]]), 3)
     assert near.rows.tolist() == [[4, 1, 2]] and near.tied.tolist() == [True]
 
@@ -77,7 +77,7 @@ def test_the_least_of_a_row_are_chosen_by_number_on_a_tie():
     "size, far", [(1e150, 1.0), (1e300, 1.0), (1e-300, 1.0), (1.0, 1e200), (1e-160, 1e308), (4e307, 1.0)]
 )
 @pytest.mark.filterwarnings("error")
-def test_of_hostile_numbers_the_rows_are_those_of_a_full_sort(d, size, far):
+def test_extreme_values_give_the_rows_of_a_full_sort(d, size, far):
     rng = np.random.default_rng(d)
     X = np.clip(rng.normal(size=(200, d)) / 8.0, -0.5, 0.5) * size
     Z = np.vstack([X[:5], np.full((1, d), 0.5 * size * far)])

@@ -8,7 +8,7 @@ import pytest
 from engine.maths.algebra.partitions import adjusted_rand, by_first_row, numbered
 
 
-def test_sklearn_says_the_same_of_how_two_partitions_agree():
+def test_agreement_of_partitions_matches_scikit_learn():
     from sklearn.metrics import adjusted_rand_score
 
     rng = np.random.default_rng(0)
@@ -18,12 +18,12 @@ def test_sklearn_says_the_same_of_how_two_partitions_agree():
         assert adjusted_rand(one, numbered(one)) == 1.0
 
 
-def test_the_groups_are_numbered_by_their_first_rows():
+def test_groups_are_numbered_by_first_occurrence():
     assert numbered(np.array([5, 5, 0, 7, 0])).tolist() == [0, 0, 1, 2, 1]
     assert numbered(np.array([], dtype=int)).tolist() == []
 
 
-def test_groups_by_their_first_rows_are_those_that_sorting_the_labels_gives() -> None:
+def test_numbering_by_first_row_equals_sorting_the_labels() -> None:
     rng = np.random.default_rng(0)
     for n, K in [(0, 2), (1, 1), (5, 9), (300, 7), (50, 400)]:
         labels = rng.integers(K, size=n)

@@ -17,7 +17,7 @@ def table(n=50, d=4, seed=0):
 
 @pytest.mark.parametrize("spoil", ["no", "first row far out", "nearly dependent", "few rows", "far from 0"])
 @pytest.mark.parametrize("centred", [True, False])
-def test_the_products_and_the_factor_agree_with_the_table(spoil, centred):
+def test_products_and_factor_agree_with_the_table(spoil, centred):
     X, t = table(3 if spoil == "few rows" else 50)
     if spoil == "first row far out":
         X[0], t[0] = 1e6, -1e5
@@ -37,7 +37,7 @@ def test_the_products_and_the_factor_agree_with_the_table(spoil, centred):
         assert of.x_mean == pytest.approx(X.mean(axis=0)) and of.t_mean == pytest.approx(t.mean())
 
 
-def test_a_constant_column_and_a_constant_target_are_0_to_the_last_bit():
+def test_constant_column_and_target_are_exactly_0():
     X = table()[0]
     X[:, 2] = 0.1
     of = reduced(X, np.full(50, 0.3))
@@ -47,7 +47,7 @@ def test_a_constant_column_and_a_constant_target_are_0_to_the_last_bit():
 
 
 @given(st.integers(1, 12), st.integers(1, 4), st.sampled_from([1e-6, 1.0, 1e6]), st.integers(0, 99))
-def test_the_weights_satisfy_the_normal_equations(n, d, penalty, seed):
+def test_weights_satisfy_the_normal_equations(n, d, penalty, seed):
     rng = np.random.default_rng(seed)
     X, t = rng.integers(-3, 4, size=(n, d)).astype(float), rng.normal(size=n)
     w, rank = ridge_weights(reduced(X, t), penalty)
@@ -76,7 +76,7 @@ def test_many_rows_near_0_or_far_from_it_agree_with_the_table(off):
     assert not constant.gram[3].any() and not constant.cross.any()
 
 
-def test_without_products_the_length_of_the_target_is_kept_to_the_last_digits_of_a_perfect_fit():
+def test_without_products_a_perfect_fit_keeps_the_target_norm():
     X, _ = table()
     of = reduced(X, 2 * X[:, 1] + 1, by_products=False)
     slopes = ridge_weights(of, 0.0)[0]
@@ -85,7 +85,7 @@ def test_without_products_the_length_of_the_target_is_kept_to_the_last_digits_of
 
 
 @pytest.mark.parametrize("rows", [2 * PIECE, 2 * PIECE + 1, 5 * PIECE + 7])
-def test_the_triangle_of_many_rows_is_that_of_all_at_once(rows):
+def test_blockwise_triangle_equals_the_one_of_all_rows(rows):
     A = np.random.default_rng(rows).normal(size=(rows, 5)) * 10.0 ** np.arange(5)
     A[:, 3] = A[:, 1]  # dependent columns
     R, size = triangle(A), np.linalg.norm(A, axis=0)

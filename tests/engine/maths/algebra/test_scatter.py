@@ -19,7 +19,7 @@ def cloud(seed, n=30, d=3, classes=2):
 
 
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 4]))
-def test_within_and_between_add_up_to_the_scatter_around_the_mean(seed, classes):
+def test_within_plus_between_is_the_total_scatter(seed, classes):
     X, codes, parts = cloud(seed, classes=classes)
     total = (X - X.mean(axis=0)).T @ (X - X.mean(axis=0))
     n1, n2 = (codes == 0).sum(), (codes == 1).sum()
@@ -29,7 +29,7 @@ def test_within_and_between_add_up_to_the_scatter_around_the_mean(seed, classes)
 
 
 @given(st.integers(0, 10_000), st.sampled_from([2, 3]), st.sampled_from([0.0, 0.5, 40.0]))
-def test_the_best_directions_are_the_generalised_eigenvectors_with_the_penalty(seed, classes, penalty):
+def test_directions_are_generalised_eigenvectors_with_the_penalty(seed, classes, penalty):
     _, _, parts = cloud(seed, classes=classes)
     found, matrix = best_directions(parts, penalty), parts.within + penalty * np.eye(3)
     values, vectors = eigh(parts.between, matrix)
@@ -44,7 +44,7 @@ def test_the_best_directions_are_the_generalised_eigenvectors_with_the_penalty(s
 
 
 @pytest.mark.parametrize("penalty", [0.0, 1e-16])
-def test_a_singular_scatter_is_held_and_the_held_ratio_is_made_greatest(penalty):
+def test_singular_scatter_is_regularised_and_its_ratio_maximised(penalty):
     X = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 2.0]])
     parts = scatter(X, np.array([0, 0, 1, 1]), (0, 1))
     found = best_directions(parts, penalty)
@@ -55,19 +55,19 @@ def test_a_singular_scatter_is_held_and_the_held_ratio_is_made_greatest(penalty)
         assert criterion(w, taken) <= found.separations[0] * (1 + 1e-6)
 
 
-def test_a_feature_that_never_changes_is_not_held():
+def test_constant_feature_is_not_regularised():
     parts = scatter(np.array([[0.0, 5.0], [1.0, 5.0], [4.0, 5.0], [6.0, 5.0]]), np.array([0, 0, 1, 1]), (0, 1))
     assert held(parts, 3.0, 0.0).within == pytest.approx(np.diag([0.5 + 2.0 + 3.0, 0.0]))
     assert best_directions(parts, 3.0).directions[0][1] == 0.0
 
 
-def test_means_that_differ_by_rounding_only_are_not_apart():
+def test_means_differing_by_rounding_are_equal():
     X = np.array([[0.1], [0.3], [0.1 + 1e-17], [0.3]])
     assert not scatter(X, np.array([0, 0, 1, 1]), (0, 1)).apart
     assert scatter(X + np.array([[0.0], [0.0], [1.0], [1.0]]), np.array([0, 0, 1, 1]), (0, 1)).apart
 
 
-def test_a_feature_that_never_changes_is_no_direction_of_three_classes():
+def test_constant_feature_is_no_direction_of_three_classes():
     X, codes, _ = cloud(2, d=1, classes=3)
     found = best_directions(scatter(np.column_stack([X, np.full(30, 1e149)]), codes, (0, 1, 2)))
     assert found.directions.shape == (1, 2) and found.separations.shape == (1,) and found.separations[0] > 0

@@ -23,7 +23,7 @@ def test_sklearn_finds_the_same_silhouettes():
         assert silhouettes(X, groups, some) == pytest.approx(theirs[some], abs=1e-12)
 
 
-def test_the_distances_of_many_rows_are_not_all_held_at_once():
+def test_distances_of_many_rows_are_computed_in_blocks():
     X, groups, some = np.arange(40_000.0)[:, None], np.arange(40_000) % 2, np.arange(0, 40_000, 133)
     tracemalloc.start()
     silhouettes(X, groups, some)
@@ -38,7 +38,7 @@ def test_one_group_or_an_empty_group():
     assert silhouettes(X, np.array([0, 0, 2])) == pytest.approx(silhouettes(X, np.array([0, 0, 1])))
 
 
-def test_the_gap_is_a_mean_of_logarithms_with_its_spread():
+def test_gap_is_a_mean_of_logarithms_with_its_spread():
     references = np.array([10.0, 20.0, 40.0])
     found = gap(5.0, references)
     assert found.gap == pytest.approx(np.log([2, 4, 8]).mean())
@@ -48,7 +48,7 @@ def test_the_gap_is_a_mean_of_logarithms_with_its_spread():
     assert first_within(np.array([0.5, np.nan]), np.zeros(2)) == 0
 
 
-def test_a_reference_lies_in_the_box_of_the_rows():
+def test_reference_lies_in_the_box_of_the_rows():
     X = np.array([[0.0, 5.0], [2.0, 9.0], [1.0, 7.0]])
     drawn = in_the_box(X, np.random.default_rng(0).random(X.shape))
     assert ((drawn >= X.min(axis=0)) & (drawn <= X.max(axis=0))).all()

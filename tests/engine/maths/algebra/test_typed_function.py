@@ -23,7 +23,7 @@ Z = np.array([0.3, 0.9, 2.2])
         ("logsigmoid(3*z) - +z**0.5 + z**0 + z**1", lambda z: -np.log1p(np.exp(-3 * z)) - z**0.5 + 1 + z),
     ],
 )
-def test_value_slope_and_bend_are_those_of_finite_differences(text, wanted) -> None:
+def test_value_slope_and_curvature_match_finite_differences(text, wanted) -> None:
     read, h = typed_function(text), 1e-4
     found = read(Z)
     assert found.value == pytest.approx(wanted(Z), rel=1e-12)
@@ -31,7 +31,7 @@ def test_value_slope_and_bend_are_those_of_finite_differences(text, wanted) -> N
     assert found.bend == pytest.approx((wanted(Z + h) - 2 * wanted(Z) + wanted(Z - h)) / h**2, rel=1e-4, abs=1e-5)
 
 
-def test_where_it_is_undefined_it_is_no_number() -> None:
+def test_undefined_value_is_nan() -> None:
     found = typed_function("log(z) + sqrt(z)")(np.array([-1.0, 0.0, 1.0]))
     assert np.isnan(found.value[0]) and found.value[1] == -np.inf and found.value[2] == 1.0
     assert typed_function("z**2")(np.array([0.0])).bend.tolist() == [2.0]

@@ -26,7 +26,7 @@ def test_the_sum_is_that_of_the_formula(seed, n, M):
 
 @pytest.mark.parametrize("matrices", [1, 3, 4])
 @pytest.mark.parametrize("level", [False, True])
-def test_products_give_the_same_sums_whether_kept_or_multiplied_anew(monkeypatch, matrices, level):
+def test_cached_and_recomputed_products_give_equal_sums(monkeypatch, matrices, level):
     rng = np.random.default_rng(matrices)
     Phi, r = rng.normal(size=(300, 5)), rng.random((matrices, 1 if level else 300)) * np.ones(300)
     kept = Products(Phi).weighed(r)
@@ -36,6 +36,6 @@ def test_products_give_the_same_sums_whether_kept_or_multiplied_anew(monkeypatch
 
 
 @given(st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5]), min_size=3, max_size=3), min_size=1, max_size=5))
-def test_the_likeliest_class_is_the_first_of_the_greatest(rows):
+def test_likeliest_class_is_the_first_maximum(rows):
     Y = np.array(rows).T
     assert likeliest(Y).tolist() == np.argmax(Y, axis=0).tolist()

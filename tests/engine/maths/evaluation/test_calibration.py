@@ -39,7 +39,7 @@ def test_every_row_is_in_one_bin_between_its_ends(rows, count, rule):
 
 
 @given(ROWS, st.integers(2, 10))
-def test_the_reliability_curve_is_that_of_scikit_learn(rows, count):
+def test_reliability_curve_matches_scikit_learn(rows, count):
     from sklearn.calibration import calibration_curve
 
     p, positive = drawn(rows)
@@ -64,7 +64,7 @@ def test_scores_are_those_of_scikit_learn(rows):
     assert log_terms_of_classes(P, codes) == pytest.approx(log_terms(p, positive))
 
 
-def test_a_class_that_was_given_no_chance_has_an_infinite_log_loss():
+def test_zero_probability_of_the_true_class_has_infinite_log_loss():
     assert log_terms(np.array([0.0, 1.0]), np.array([True, True])).tolist() == [math.inf, 0.0]
 
 
@@ -72,6 +72,6 @@ def test_no_rows_have_no_gap():
     assert math.isnan(calibration(np.zeros(0), np.zeros(0, dtype=bool), bin_edges(np.zeros(0), 5, "equal count")).gap)
 
 
-def test_probabilities_all_the_same_share_a_bin():
+def test_equal_probabilities_share_a_bin():
     p = np.full(7, 0.3)
     assert calibration(p, np.ones(7, dtype=bool), bin_edges(p, 5, "equal count")).counts.max() == 7

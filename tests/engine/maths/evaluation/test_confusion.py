@@ -22,11 +22,11 @@ def test_every_known_pair_is_counted_once(pairs):
     assert found.n == len(pairs)
 
 
-def test_rows_are_the_truth_and_columns_the_answers():
+def test_rows_are_the_truth_and_columns_the_predictions():
     found = crossed(np.array([0, 0, 1]), np.array([2, 2, 0]), 2, 3)
     assert found.counts.tolist() == [[0, 0, 2], [1, 0, 0]] and found.right == 0
 
 
-def test_a_row_without_a_class_and_an_answer_that_is_none_are_not_counted():
+def test_unlabelled_and_unpredicted_rows_are_not_counted():
     found = crossed(np.array([-1, 0, 0]), np.array([0, -1, 0]), 1, 1)
     assert found.counts.tolist() == [[1]] and found.n == 3 and found.right == 1

@@ -44,12 +44,12 @@ def test_errors_are_those_of_scikit_learn():
     assert found.r == pytest.approx(np.corrcoef(f, y)[0, 1])
 
 
-def test_the_mean_scores_zero_and_its_error_is_the_deviation():
+def test_mean_has_r2_zero_and_rmse_equal_to_the_deviation():
     found = missed(Y, np.full(4, Y.mean()))
     assert found.r2 == pytest.approx(0.0) and found.rmse == pytest.approx(deviation(Y)) and math.isnan(found.r)
 
 
-def test_targets_that_are_all_equal_leave_r2_undefined():
+def test_equal_targets_leave_r2_undefined():
     found = missed(np.full(3, 0.1), np.array([0.1, 0.2, 0.3]))
     assert math.isnan(found.r2) and math.isnan(found.r) and found.rmse > 0
 
@@ -64,12 +64,12 @@ def test_huge_numbers_have_errors():
     assert found.rmse == pytest.approx(1e200) and found.mae == pytest.approx(1e200) and found.r2 == pytest.approx(0.0)
 
 
-def test_an_answer_that_is_none_leaves_all_undefined():
+def test_missing_prediction_leaves_all_undefined():
     found = missed(np.array([1.0, 2.0]), np.array([1.0, np.nan]))
     assert math.isnan(found.rmse) and math.isnan(found.mae) and math.isnan(found.r2)
 
 
-def test_an_infinite_answer_has_an_infinite_error():
+def test_infinite_prediction_has_an_infinite_error():
     found = missed(np.array([1.0, 2.0]), np.array([1.0, np.inf]))
     assert found.rmse == np.inf and found.mae == np.inf and found.r2 == -np.inf and math.isnan(found.r)
 

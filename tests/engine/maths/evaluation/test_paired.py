@@ -21,7 +21,7 @@ def test_mcnemar_is_the_binomial_test_with_a_half(b: int, c: int) -> None:
     assert statistic == pytest.approx(expected) and p == pytest.approx(chi2.sf(expected, 1))
 
 
-def test_the_paired_t_is_that_of_scipy_and_the_corrected_one_is_smaller() -> None:
+def test_paired_t_matches_scipy_and_the_corrected_one_is_smaller() -> None:
     from scipy.stats import ttest_1samp
 
     d = np.random.default_rng(0).normal(0.1, 0.2, size=10)

@@ -23,7 +23,7 @@ COUNTS = [(0, 20), (15, 100), (1, 1), (0, 1), (7, 7), (3, 11), (500, 1000)]
 @shows("EV11", "W56")
 @pytest.mark.parametrize(("count", "n"), COUNTS)
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
-def test_wilson_and_exact_intervals_are_those_of_scipy(count: int, n: int, level: float) -> None:
+def test_wilson_and_exact_intervals_match_scipy(count: int, n: int, level: float) -> None:
     from scipy.stats import binomtest
 
     for method, ours in (("wilson", wilson_interval), ("exact", exact_interval)):
@@ -45,6 +45,6 @@ def test_w56_numbers() -> None:
     assert later_interval(15, 100, 50, 0.95) == pytest.approx((0.02878292204, 0.27121707796), abs=1e-9)
 
 
-def test_an_interval_is_cut_to_what_a_share_can_be() -> None:
+def test_interval_is_clipped_to_0_and_1() -> None:
     assert cut((-0.1, 0.3)) == (0.0, 0.3) and cut((0.8, 1.2)) == (0.8, 1.0) and cut((0.2, 0.3)) == (0.2, 0.3)
     assert covered(np.array([[0.0, 0.2], [0.2, 0.4], [0.3, 0.4]]), 0.2).tolist() == [True, True, False]

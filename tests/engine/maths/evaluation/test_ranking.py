@@ -11,7 +11,7 @@ from engine.maths.evaluation.ranking import average_precision, normalised_gain
 
 
 @given(st.lists(st.booleans(), min_size=2, max_size=12).filter(any))
-def test_average_precision_is_that_of_scikit_learn(relevant: list[bool]) -> None:
+def test_average_precision_matches_scikit_learn(relevant: list[bool]) -> None:
     from sklearn.metrics import average_precision_score
 
     falling = -np.arange(len(relevant), dtype=float)
@@ -27,5 +27,5 @@ def test_ndcg_is_that_of_scikit_learn(gains: list[int]) -> None:
     assert normalised_gain(np.array(gains, dtype=float)) == pytest.approx(right)
 
 
-def test_without_anything_relevant_there_is_nothing_to_be_gained() -> None:
+def test_without_relevant_items_gain_is_zero() -> None:
     assert average_precision(np.zeros(3, dtype=bool)) == 0.0 and normalised_gain(np.zeros(3)) == 1.0

@@ -88,7 +88,7 @@ def test_a_rate_of_no_row_is_undefined():
     assert np.isnan(averages(np.zeros((2, 2))).macro).all()
 
 
-def test_a_class_in_neither_truth_nor_answers_is_left_out_of_the_mean():
+def test_absent_class_is_left_out_of_the_macro_mean():
     found = averages(np.array([[2, 0, 0], [1, 1, 0], [0, 0, 0]]))
     assert found.counted.tolist() == [True, True, False]
     assert found.macro[1] == pytest.approx((1.0 + 0.5) / 2)

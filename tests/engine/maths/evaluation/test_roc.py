@@ -45,7 +45,7 @@ def test_worked_case_55_has_its_costs_and_both_cheapest_thresholds():
 
 
 @given(ROWS)
-def test_the_curve_and_its_area_are_those_of_scikit_learn(rows):
+def test_curve_and_area_match_scikit_learn(rows):
     from sklearn.metrics import roc_auc_score, roc_curve
 
     scores, positive = drawn(rows)
@@ -59,7 +59,7 @@ def test_the_curve_and_its_area_are_those_of_scikit_learn(rows):
 
 
 @given(ROWS)
-def test_precision_and_recall_are_those_of_scikit_learn(rows):
+def test_precision_and_recall_match_scikit_learn(rows):
     from sklearn.metrics import average_precision_score, precision_recall_curve
 
     scores, positive = drawn(rows)
@@ -73,7 +73,7 @@ def test_precision_and_recall_are_those_of_scikit_learn(rows):
 
 
 @given(ROWS)
-def test_the_area_is_the_share_of_pairs_won_and_half_of_those_tied(rows):
+def test_area_is_the_share_of_pairs_won_plus_half_the_ties(rows):
     scores, positive = drawn(rows)
     counted, curve = pairs(scores, positive), roc(scores, positive)
     assert counted.won + counted.tied + counted.lost == positive.sum() * (~positive).sum()
@@ -82,7 +82,7 @@ def test_the_area_is_the_share_of_pairs_won_and_half_of_those_tied(rows):
 
 
 @given(ROWS)
-def test_the_hull_is_the_upper_part_of_the_convex_hull(rows):
+def test_hull_is_the_upper_convex_hull(rows):
     scores, positive = drawn(rows)
     if not both(positive):
         return
@@ -96,7 +96,7 @@ def test_the_hull_is_the_upper_part_of_the_convex_hull(rows):
 
 
 @given(ROWS, st.floats(0.1, 10.0), st.floats(0.1, 10.0))
-def test_the_least_cost_is_at_a_corner_of_the_hull(rows, false_alarm, miss):
+def test_least_cost_is_at_a_corner_of_the_hull(rows, false_alarm, miss):
     scores, positive = drawn(rows)
     curve = roc(scores, positive)
     costs = curve.costs(false_alarm, miss)

@@ -28,6 +28,6 @@ def test_two_steps_by_hand(way: str, one: list[float], two: list[float]) -> None
     assert WAYS[way](SECOND, memory, RATE, MU)[0] == pytest.approx(two, abs=1e-7)
 
 
-def test_what_is_remembered_cannot_be_written_to() -> None:
+def test_optimiser_state_is_read_only() -> None:
     _, memory = WAYS["Adam"](FIRST, nothing_yet(2), RATE, MU)
     assert memory.t == 1 and not memory.v.flags.writeable and not memory.s.flags.writeable

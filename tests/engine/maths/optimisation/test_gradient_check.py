@@ -20,14 +20,14 @@ def objective(w):
 
 
 @pytest.mark.parametrize("w", [[0.0, 0.0], [-1.5, 0.8], [4.0, -7.0]])
-def test_central_differences_are_the_gradient(w):
+def test_central_differences_approximate_the_gradient(w):
     w = np.array(w)
     numeric = central_differences(objective, w, np.full(2, 1e-5))
     assert numeric == pytest.approx(gradient(w, PHI, T, RIDGE), abs=1e-8)
     assert numeric == pytest.approx(approx_fprime(w, objective, 1e-7), abs=1e-4)
 
 
-def test_a_right_gradient_passes_and_a_wrong_one_does_not():
+def test_correct_gradient_passes_and_a_wrong_one_fails():
     w, sizes = np.array([-1.0, 0.4]), np.array([1.0, 3.0])
     right = gradient(w, PHI, T, RIDGE)
     gap, rounding = gradient_gap(objective, right, w, sizes)
@@ -59,7 +59,7 @@ def test_only_some_of_many_components_are_compared():
     assert len(calls) == 11
 
 
-def test_a_function_is_asked_about_all_places_at_once():
+def test_function_is_evaluated_at_all_places_at_once():
     asked = []
 
     def f(W):

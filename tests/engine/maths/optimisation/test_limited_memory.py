@@ -21,7 +21,7 @@ A = np.diag([1.0, 4.0, 9.0, 25.0]) + 0.5
 """The Hessian of a quadratic in four numbers."""
 
 
-def test_the_two_loops_give_what_the_explicit_bfgs_matrix_gives():
+def test_two_loop_recursion_equals_the_explicit_bfgs_matrix():
     pairs = np.array([[s, A @ s] for s in RNG.normal(size=(3, 4))])
     g = RNG.normal(size=4)
     H = first_scale(pairs) * np.eye(4)
@@ -33,7 +33,7 @@ def test_the_two_loops_give_what_the_explicit_bfgs_matrix_gives():
     assert H @ pairs[-1, 1] == pytest.approx(pairs[-1, 0]), "the last step is what H makes of the change of the slope"
 
 
-def test_on_a_quadratic_exact_lengths_make_the_whole_inverse():
+def test_exact_line_search_on_a_quadratic_recovers_the_inverse():
     """After P steps of exact length BFGS has met every direction: H is A⁻¹, and the slope is 0."""
     w, pairs = RNG.normal(size=4), np.zeros((0, 2, 4))
     for _ in range(4):
@@ -44,7 +44,7 @@ def test_on_a_quadratic_exact_lengths_make_the_whole_inverse():
     assert inverse_hessian(pairs, 4) == pytest.approx(np.linalg.inv(A), abs=1e-6)
 
 
-def test_only_the_last_pairs_are_remembered_and_none_along_which_the_slope_fell():
+def test_only_the_last_pairs_with_positive_curvature_are_kept():
     pairs = np.zeros((0, 2, 2))
     for k in range(1, 5):
         pairs = remembered(pairs, np.array([k, 0.0]), np.array([1.0, 0.0]), 3)
@@ -62,6 +62,6 @@ def test_a_length_meets_both_conditions(at):
     assert rosen_der(w + a * d) @ d >= FLATTER * rosen_der(w) @ d
 
 
-def test_where_f_rises_whatever_the_slope_says_no_length_will_do():
+def test_line_search_fails_if_f_rises_against_the_slope():
     ways = np.zeros(2), np.array([1.0, 0.0])
     assert wolfe_length(lambda w: 1.0 + abs(float(w[0])) ** 0.1, lambda w: np.array([-1e-3, 0.0]), *ways) == 0.0

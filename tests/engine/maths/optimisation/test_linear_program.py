@@ -16,7 +16,7 @@ T = np.array([-1.0, -1.0, 1.0, 1.0])
 
 
 @pytest.mark.parametrize("still", [np.full(4, 1e149), 1e-310 * np.arange(4.0), np.zeros(4)])
-def test_a_column_that_never_changes_has_no_weight(still):
+def test_constant_column_has_no_weight(still):
     X = np.column_stack([[0.0, 1.0, 2.0, 3.0], still])
     (w, b), room = separating(X, T)
     assert w[1] == 0 and room > 0.3 and (T * activations(X, w, b) > 0).all()
@@ -28,7 +28,7 @@ def test_a_column_that_never_changes_has_no_weight(still):
     assert proof.low[1] == pytest.approx(still[0], abs=1e-300)
 
 
-def test_where_the_program_finds_nothing_there_is_no_line_and_no_proof(monkeypatch):
+def test_failed_program_gives_no_line_and_no_certificate(monkeypatch):
     monkeypatch.setattr("scipy.optimize.linprog", lambda *_, **__: SimpleNamespace(status=4, x=None))
     X = np.array([[0.0], [1.0], [2.0], [3.0]])
     (w, _), room = separating(X, T)
@@ -40,7 +40,7 @@ def test_where_the_program_finds_nothing_there_is_no_line_and_no_proof(monkeypat
     assert "within floating-point precision" in told.sentence
 
 
-def test_a_row_of_each_class_at_one_place_is_a_proof():
+def test_coinciding_rows_of_both_classes_are_a_certificate():
     X = np.array([[0.0, 1.0], [-0.0, 2.0], [3.0, 1.0], [0.0, 2.0]])
     found = same_place(X, T)
     assert found is not None and found.rows.tolist() == [1, 3] and found.shares.tolist() == [1.0, 1.0]

@@ -11,7 +11,7 @@ from engine.maths.optimisation.linear_program import meeting, separating, touchi
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("gap", [1.0, 2.0, 9.0])
-def test_the_worst_rows_at_a_time_decide_as_all_at_once(monkeypatch, seed, gap):
+def test_worst_rows_first_decide_like_all_at_once(monkeypatch, seed, gap):
     rng = np.random.default_rng(seed)
     t = np.where(np.arange(400) % 2, 1.0, -1.0)
     X = rng.normal(size=(400, 3)) + gap * (t > 0)[:, None]

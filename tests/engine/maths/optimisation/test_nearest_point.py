@@ -23,7 +23,7 @@ def nearest(points: np.ndarray) -> Mixture:
 
 
 @given(st.integers(0, 10_000), st.integers(1, 12), st.integers(1, 4), st.floats(-2.0, 2.0))
-def test_no_point_lies_lower_and_the_shares_are_a_mixture(seed, n, d, shift):
+def test_point_is_the_minimum_over_mixtures(seed, n, d, shift):
     points = np.random.default_rng(seed).normal(size=(n, d)) + shift
     mixture = nearest(points)
     assert (mixture.shares > 0).all() and mixture.shares.sum() == pytest.approx(1.0)
@@ -42,7 +42,7 @@ def test_scipy_finds_the_same_place():
     assert nearest(points).place == pytest.approx(found.x @ points, abs=1e-5)
 
 
-def test_on_the_flat_the_shares_may_have_any_sign():
+def test_affine_shares_may_have_any_sign():
     shares = flat_shares(np.array([[1.0, 1.0], [2.0, 1.0]]))
     assert shares == pytest.approx([2.0, -1.0])
     assert shares @ np.array([[1.0, 1.0], [2.0, 1.0]]) == pytest.approx([0.0, 1.0])

@@ -18,7 +18,7 @@ def definite(rng, size):
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 30])
-def test_where_every_direction_curves_it_solves_the_equations(size):
+def test_positive_curvature_solves_the_equations(size):
     rng = np.random.default_rng(size)
     H, g = definite(rng, size), rng.normal(size=size)
     step, rank, unmet = newton_step(g, H)
@@ -27,7 +27,7 @@ def test_where_every_direction_curves_it_solves_the_equations(size):
 
 
 @given(st.integers(1, 4), st.integers(0, 999))
-def test_the_newton_step_solves_and_is_the_shortest(rank, seed):
+def test_newton_step_solves_and_has_minimum_norm(rank, seed):
     rng = np.random.default_rng(seed)
     half = np.linalg.qr(rng.normal(size=(4, 4)))[0][:, :rank] * rng.choice([0.1, 1.0, 10.0], size=(4, 1))
     H, wanted = half @ half.T, rng.normal(size=4)
@@ -39,7 +39,7 @@ def test_the_newton_step_solves_and_is_the_shortest(rank, seed):
 
 
 @given(st.integers(0, 999), st.floats(-60, 60), st.floats(-60, 60))
-def test_neither_the_rank_nor_a_unique_step_depends_on_the_units(seed, one, other):
+def test_rank_and_unique_step_do_not_depend_on_units(seed, one, other):
     rng = np.random.default_rng(seed)
     H, g = definite(rng, 3), rng.normal(size=3)
     units = np.array([10.0**one, 1.0, 10.0**other])
@@ -49,21 +49,21 @@ def test_neither_the_rank_nor_a_unique_step_depends_on_the_units(seed, one, othe
 
 
 @pytest.mark.parametrize("left", [1e-5, 1e-7])
-def test_two_columns_that_are_nearly_one_are_still_two(left):
+def test_nearly_equal_columns_are_independent(left):
     H = np.array([[1.0, np.sqrt(1 - left**2)], [np.sqrt(1 - left**2), 1.0]])
     step, rank, unmet = newton_step(-H @ [1.0, -1.0], H)
     assert rank == 2 and unmet == 0.0
     assert H @ step == pytest.approx(H @ [1.0, -1.0], abs=1e-12)
 
 
-def test_two_columns_that_are_one_but_for_their_last_digits_share_the_step():
+def test_columns_equal_up_to_rounding_share_the_step():
     H = np.array([[1.0, 1 - 1e-16], [1 - 1e-16, 1.0]])
     step, rank, unmet = newton_step(np.array([-2.0, -2.0]), H)
     assert rank == 1 and unmet < 1e-14
     assert step == pytest.approx([1.0, 1.0])
 
 
-def test_a_gradient_where_nothing_curves_is_not_met():
+def test_gradient_without_curvature_is_not_followed():
     step, rank, unmet = newton_step(np.array([1.0, -3.0]), np.diag([2.0, 0.0]))
     assert step == pytest.approx([-0.5, 0.0])
     assert (rank, unmet) == (1, 3.0)
@@ -71,7 +71,7 @@ def test_a_gradient_where_nothing_curves_is_not_met():
     assert step.tolist() == [0.0, 0.0] and (rank, unmet) == (0, 3.0)
 
 
-def test_what_bends_down_is_no_curvature_to_step_along():
+def test_negative_curvature_is_not_followed():
     step, rank, unmet = newton_step(np.array([1.0, 1.0]), np.array([[1.0, 2.0], [2.0, 1.0]]))
     assert step == pytest.approx([-1 / 3, -1 / 3]) and rank == 1 and unmet < 1e-14
 

@@ -20,7 +20,7 @@ def test_the_last_digits_are_no_change(before):
 
 
 @pytest.mark.parametrize("before", [2.0, -2.0, 1e9, 1e-9])
-def test_more_than_the_last_digits_is_a_change_with_its_sign(before):
+def test_change_beyond_rounding_has_its_sign(before):
     by = 1e-6 * abs(before)
     assert change(before + by, before) == pytest.approx(by, rel=1e-5) and has_risen(before + by, before)
     assert change(before - by, before) == pytest.approx(-by, rel=1e-5) and not has_risen(before - by, before)

@@ -45,7 +45,7 @@ def test_gradient_and_hessian_agree_with_finite_differences(rows, w, penalty):
 
 
 @shows("LR1")
-def test_lr1_the_sigmoid_is_half_at_zero_and_never_overflows():
+def test_lr1_sigmoid_is_half_at_zero_and_never_overflows():
     from scipy.special import expit, log_expit
 
     a = np.array([-1e300, -800.0, -2.0, 0.0, 2.0, 800.0, 1e300])
@@ -57,7 +57,7 @@ def test_lr1_the_sigmoid_is_half_at_zero_and_never_overflows():
 
 
 @pytest.mark.parametrize("given", [2, [-1, 0, 2], 2.0, [0.5, -3.0], [], [[1.0], [2.0]]])
-def test_the_uncertainty_of_whole_numbers_and_of_a_single_one_leaves_them_as_they_are(given):
+def test_uncertainty_with_unit_counts_changes_nothing(given):
     a = np.array(given)
     a.flags.writeable = False
     found, y = uncertainty(a), sigmoid(a)
@@ -67,7 +67,7 @@ def test_the_uncertainty_of_whole_numbers_and_of_a_single_one_leaves_them_as_the
 
 
 @pytest.mark.parametrize("far", [0.0, 1.0, 40.0, 1000.0])
-def test_what_is_known_at_some_weights_is_to_the_bit_what_each_is_by_itself(far):
+def test_batched_weights_give_identical_results(far):
     """A Newton step takes one look at the rows, and works in place: nothing of it may differ, nor t be written to."""
     rng = np.random.default_rng(7)
     Phi, t = with_ones(rng.normal(size=(200, 2))), (rng.random(200) < 0.5) * 1.0
@@ -81,7 +81,7 @@ def test_what_is_known_at_some_weights_is_to_the_bit_what_each_is_by_itself(far)
 
 
 @pytest.mark.parametrize("together", [None, 17])
-def test_many_weights_at_once_cost_what_each_costs_by_itself(together, monkeypatch):
+def test_batched_weights_cost_as_much_as_single_ones(together, monkeypatch):
     if together:
         monkeypatch.setattr(module, "TOGETHER", together)
     rng = np.random.default_rng(2)

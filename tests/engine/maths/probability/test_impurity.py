@@ -61,7 +61,7 @@ def test_w21_gain_split_entropy_and_ratio(attribute, gain, split, ratio):
     assert gain_ratio(table) == pytest.approx(ratio, abs=1e-10)
 
 
-def test_w70_an_identifier_has_the_largest_gain_and_ratio():
+def test_w70_identifier_has_the_largest_gain_and_ratio():
     days = np.zeros((14, 2))
     days[np.arange(14), engine.load("play_tennis").codes] = 1
     assert information_gain(days) == pytest.approx(0.940285958671, abs=1e-10)
@@ -69,18 +69,18 @@ def test_w70_an_identifier_has_the_largest_gain_and_ratio():
     assert gain_ratio(days) > max(RATIOS)
 
 
-def test_one_value_tells_nothing_and_has_no_ratio():
+def test_single_value_has_no_gain_and_no_ratio():
     table = np.array([[3, 4], [0, 0]])
     assert information_gain(table) == 0.0 and split_entropy(table) == 0.0 and gini_gain(table) == 0.0
     assert math.isnan(gain_ratio(table))
 
 
-def test_a_gain_that_rounding_leaves_of_nothing_is_nothing():
+def test_rounding_sized_gain_is_zero():
     table = np.array([[1, 2, 4], [3, 6, 12], [7, 14, 28]])
     assert information_gain(table) == 0.0 and gini_gain(table) == 0.0
 
 
-def test_gini_of_halves_and_of_a_question_that_settles_all():
+def test_gini_of_halves_and_of_a_perfect_split():
     assert gini(np.array([[5, 5], [10, 0], [0, 0]])).tolist() == [0.5, 0.0, 0.0]
     assert gini(np.array([2, 1, 1])) == pytest.approx(1 - 0.25 - 0.0625 - 0.0625)
     assert gini_gain(np.array([[4, 0], [0, 4]])) == 0.5
@@ -94,13 +94,13 @@ def test_entropy_is_that_of_scipy_row_by_row(table):
 
 
 @given(TABLES)
-def test_gain_lies_between_nothing_and_the_entropy(table):
+def test_gain_lies_between_0_and_the_entropy(table):
     assert 0.0 <= information_gain(table) <= float(entropy(table.sum(axis=0))) + 1e-12
     assert 0.0 <= gini_gain(table) <= float(gini(table.sum(axis=0))) + 1e-12
 
 
 @given(TABLES)
-def test_gain_is_the_mutual_information_and_so_symmetric(table):
+def test_gain_is_mutual_information_and_symmetric(table):
     assert information_gain(table) == pytest.approx(information_gain(table.T), abs=1e-10)
 
 

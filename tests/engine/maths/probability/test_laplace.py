@@ -38,12 +38,12 @@ def test_w40_stirling():
     assert math.exp(found.log_integral) / 24 == pytest.approx(0.979423963871, abs=1e-9)
 
 
-def test_w40_a_stationary_point_that_is_no_maximum_is_refused():
+def test_w40_stationary_point_that_is_no_maximum_is_refused():
     with pytest.raises(Refusal, match=r"no maximum.*−0\.4142, 2\.414"):
         laplace(np.zeros(2), 0.0, np.array([[0.0, 1.0], [1.0, 2.0]]))
 
 
-def test_pd22_a_gaussian_is_its_own_approximation():
+def test_pd22_gaussian_is_its_own_approximation():
     A = np.array([[2.0, 0.6], [0.6, 1.0]])
     found = laplace(np.array([1.0, -1.0]), 0.7, A)
     assert found.covariance == pytest.approx(np.linalg.inv(A), abs=1e-14)
@@ -59,7 +59,7 @@ def test_roots_of_an_inverse():
         assert root @ root.T == pytest.approx(np.linalg.inv(A), abs=1e-12)
 
 
-def test_the_root_of_a_matrix_that_has_lost_its_small_eigenvalue():
+def test_root_of_a_matrix_with_a_vanishing_eigenvalue():
     """Two columns 1e8 from the origin, all but the same: the prior is all that is known of their difference."""
     rows = np.column_stack([np.ones(50), 1e8 + np.linspace(-1, 1, 50)])
     root = stacked_root(rows.T @ rows + np.eye(2), rows, np.ones(2))
@@ -76,7 +76,7 @@ def test_op3_w60_like_tangents():
     assert path[-1] == pytest.approx(math.sqrt(2), abs=1e-15)
 
 
-def test_op3_w60_tangents_that_go_round_are_stopped_and_said():
+def test_op3_w60_cycling_tangents_are_stopped_and_reported():
     places = []
 
     def f(x):
@@ -96,6 +96,6 @@ def test_op3_w60_tangents_that_go_round_are_stopped_and_said():
         (lambda x: math.inf if x > 3 else x - 5, lambda x: 1.0, 0.0, "left the range"),
     ],
 )
-def test_op3_what_finds_no_root_is_refused_in_words(f, slope, start, words):
+def test_op3_failure_to_find_a_root_is_refused_in_words(f, slope, start, words):
     with pytest.raises(Refusal, match=words):
         tangents(f, slope, start)

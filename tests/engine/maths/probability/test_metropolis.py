@@ -81,7 +81,7 @@ def test_w69_laplace_at_the_mode_and_its_predictions():
 
 @shows("OP9", "W69")
 @pytest.mark.parametrize("seed", range(3))
-def test_w69_the_walk_finds_mean_and_variance(seed):
+def test_w69_walk_finds_mean_and_variance(seed):
     draws = walked(seed)[-1].states(1000)[:, 0]
     error = standard_error(draws)
     assert abs(draws.mean() - 0.404368578509) < 4 * error < 0.1
@@ -104,7 +104,7 @@ def two_hills(w):
 
 
 @shows("OP9")
-def test_op9_short_proposals_never_leave_the_hill_they_begin_on_and_long_ones_do():
+def test_op9_short_proposals_stay_at_one_mode_and_long_ones_do_not():
     """Of two hills a walk with short proposals knows one, and nothing in its own numbers tells."""
     short, long = (
         walked(1, log_density=two_hills, start=(10.0,), scale=scale)[-1].states()[:, 0] for scale in (1.5, 15.0)
@@ -114,18 +114,18 @@ def test_op9_short_proposals_never_leave_the_hill_they_begin_on_and_long_ones_do
 
 
 @shows("OP9")
-def test_op9_a_chain_that_accepts_nothing_is_worth_one_draw():
+def test_op9_chain_without_acceptances_is_worth_one_draw():
     stuck = walked(1, scale=1e9, total=500)[-1]
     assert stuck.taken == 0 and effective_sizes(stuck.states().T)[0] == 1.0
 
 
-def test_the_walk_does_not_depend_on_how_often_one_looks():
+def test_walk_does_not_depend_on_how_often_it_is_read():
     ends = [walked(total=777, every=every)[-1] for every in (1, 10, 777, 5000)]
     for chain in ends[1:]:
         assert same(chain.states(), ends[0].states()) and chain.taken == ends[0].taken
 
 
-def test_every_look_knows_what_was_seen_and_no_more():
+def test_snapshot_contains_only_the_walk_so_far():
     looks = walked(total=1003, every=10, size=64)
     assert [chain.seen for chain in looks] == [*range(10, 1001, 10), 1003]
     whole = looks[-1]
@@ -139,20 +139,20 @@ def test_every_look_knows_what_was_seen_and_no_more():
     assert looks[0].blocks[0] is looks[5].blocks[0], "steps within a block share it"
 
 
-def test_memory_grows_with_the_walk_and_not_with_its_square():
+def test_memory_grows_linearly_with_the_walk():
     looks = walked(total=5000, every=1, size=1024)
     arrays = {id(block.states): block.states.nbytes for chain in looks for block in chain.blocks}
     assert sum(arrays.values()) == 5000 * 8
 
 
-def test_a_refused_proposal_leaves_the_walk_where_it_was():
+def test_rejected_proposal_keeps_the_position():
     block = walk(target, np.array([0.3]), np.array([[50.0], [0.1]]), np.array([-1e-9, -1e9]))
     assert block.accepted.tolist() == [False, True]
     assert block.states[:, 0] == pytest.approx([0.3, 0.4])
     assert block.proposals[:, 0] == pytest.approx([50.3, 0.4])
 
 
-def test_a_place_without_a_number_is_never_entered():
+def test_undefined_place_is_never_entered():
     block = walk(lambda w: float("nan") if w[0] > 1 else 0.0, np.zeros(1), np.full((3, 1), 0.6), np.full(3, -1e-300))
     assert block.states[:, 0] == pytest.approx([0.6, 0.6, 0.6])
 
@@ -167,7 +167,7 @@ def slow(rho, n=50_000, seed=0):
     return lfilter([np.sqrt(1 - rho**2)], [1.0, -rho], np.random.default_rng(seed).normal(size=n))
 
 
-def test_autocorrelation_is_what_its_sum_says():
+def test_autocorrelation_matches_its_sum():
     series = np.random.default_rng(0).normal(size=200)
     centred = series - series.mean()
     expected = [centred[: 200 - k] @ centred[k:] / (centred @ centred) for k in range(200)]
@@ -175,21 +175,21 @@ def test_autocorrelation_is_what_its_sum_says():
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.5, 0.9])
-def test_the_worth_of_a_series_whose_correlation_is_known(rho):
+def test_effective_size_of_a_series_with_known_correlation(rho):
     assert effective_size(slow(rho)) == pytest.approx(50_000 * (1 - rho) / (1 + rho), rel=0.15)
 
 
-def test_a_series_that_never_moves_is_worth_one():
+def test_constant_series_has_effective_size_one():
     assert effective_size(np.full(100, 0.1)) == 1.0
     assert drift(np.full(100, 0.1)) == 0.0
 
 
-def test_a_series_that_wanders_off_is_noticed():
+def test_drifting_series_is_reported():
     series = slow(0.5, 4000)
     assert drift(series) < 0.3 and 1.0 < drift(series + np.linspace(0, 5, 4000)) <= 2.0
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50))
-def test_the_effective_sample_size_is_between_one_and_all(values):
+def test_effective_sample_size_is_between_one_and_all(values):
     assert 1.0 <= effective_size(np.array(values)) <= len(values)
     assert standard_error(np.array(values)) >= 0.0

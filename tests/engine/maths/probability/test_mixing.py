@@ -8,14 +8,14 @@ import pytest
 from engine.maths.probability.mixing import r_hat
 
 
-def test_chains_of_one_density_agree_and_shifted_or_drifting_ones_do_not() -> None:
+def test_split_rhat_detects_shifted_and_drifting_chains() -> None:
     series = np.random.default_rng(0).normal(size=(4, 2000))
     assert r_hat(series) == pytest.approx(1.0, abs=0.01)
     assert r_hat(series + np.array([[0.0], [0.0], [3.0], [3.0]])) > 1.5
     assert r_hat(series + np.linspace(0, 4, 2000)) > 1.3
 
 
-def test_it_is_the_formula_of_gelman_and_rubin_over_halves() -> None:
+def test_split_rhat_matches_gelman_and_rubin() -> None:
     series = np.random.default_rng(1).normal(size=(3, 10)) + np.arange(3)[:, None]
     halves = np.concatenate([series[:, :5], series[:, 5:]])
     W = halves.var(axis=1, ddof=1).mean()

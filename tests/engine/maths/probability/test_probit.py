@@ -38,7 +38,7 @@ def test_w42_the_stretch_and_the_gap():
 
 
 @shows("W42")
-def test_w42_the_integral_kappa_and_what_goes_wrong():
+def test_w42_integral_kappa_and_its_failure():
     assert probit_integral(1.0, 4.0) == pytest.approx(0.652041283239, abs=1e-9)
     kappa = float(shrinkage(np.array(4.0)))
     assert kappa == pytest.approx(0.623686242953, abs=1e-9)
@@ -57,7 +57,7 @@ def test_w86_the_probit_and_its_derivative():
     assert normal_density(a) == pytest.approx([0.241970724519, 0.398942280401, 0.0539909665132], abs=1e-9)
 
 
-def test_lr23_the_best_slope_is_not_the_least_gap():
+def test_lr23_best_slope_is_not_the_least_gap():
     assert largest_gap(1 / 1.702)[0] < 0.0096 < largest_gap()[0]
 
 
@@ -72,7 +72,7 @@ def test_pd17_against_scipy():
 
 
 @shows("PD18")
-def test_pd18_the_probability_that_one_is_not_greater():
+def test_pd18_probability_that_one_is_not_greater():
     inner = quad(lambda y: stats.norm.cdf(y, 0.3, 2.0) * stats.norm.pdf(y, 1.0, 0.7), -12, 12, epsabs=1e-13)[0]
     assert not_greater(0.3, 4.0, 1.0, 0.49) == pytest.approx(inner, abs=1e-10)
     assert not_greater(2.0, 0.0, 1.0, 0.0) == 0.0
@@ -102,5 +102,5 @@ def test_moderation_only_pulls_towards_a_half(mean, variance):
     assert min(0.5, plain) - 1e-15 <= pulled <= max(0.5, plain) + 1e-15
 
 
-def test_without_end_the_variance_leaves_a_half():
+def test_infinite_variance_gives_a_half():
     assert float(moderated(np.array(3.0), np.array(1e12))) == pytest.approx(0.5, abs=1e-5)

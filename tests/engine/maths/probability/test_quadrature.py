@@ -39,7 +39,7 @@ def test_w39_by_halving():
     assert mean == pytest.approx(0.672800309536, abs=1e-8)
 
 
-def test_op8_intervals_are_short_only_where_they_must_be():
+def test_op8_intervals_are_short_only_where_needed():
     found = integral(lambda x: 1 / (1e-4 + (x - 0.3) ** 2), 0.0, 1.0, 1e-8)
     exact_value = (np.arctan(0.7 / 0.01) + np.arctan(0.3 / 0.01)) / 0.01
     assert found.value == pytest.approx(exact_value, abs=1e-8)
@@ -65,20 +65,20 @@ def test_op8_a_kink_is_no_trouble_at_a_break():
     assert len(found.intervals) == 16
 
 
-def test_op8_what_does_not_settle_is_refused_in_words():
+def test_op8_non_convergence_is_refused_in_words():
     with pytest.raises(Refusal, match="break points"), np.errstate(divide="ignore", invalid="ignore"):
         integral(lambda x: 1 / np.abs(x - 1 / 3), 0.0, 1.0)
 
 
 @pytest.mark.parametrize("nodes", [5, 32, 64])
-def test_lr21_gauss_and_hermite_are_exact_for_polynomials(nodes):
+def test_lr21_gauss_hermite_is_exact_for_polynomials(nodes):
     z, weights = hermite(nodes)
     assert weights.sum() == pytest.approx(1.0, abs=1e-14)
     assert [weights @ z**k for k in (1, 2, 4, 8)] == pytest.approx([0, 1, 3, 105], abs=1e-9)
     assert not z.flags.writeable
 
 
-def test_lr21_nodes_are_good_while_the_variance_is_small():
+def test_lr21_nodes_are_accurate_for_small_variance():
     small, large = np.array([0.3]), np.array([22.4])
     assert hermite_mean(np.array([1.0]), small, 32)[0] == pytest.approx(exact(1.0, 0.3), abs=1e-10)
     assert 1e-6 < abs(hermite_mean(np.array([4.0]), large, 32)[0] - exact(4.0, 22.4)) < 1e-3
@@ -87,16 +87,16 @@ def test_lr21_nodes_are_good_while_the_variance_is_small():
 @shows("LR21")
 @given(st.floats(-30, 30), st.floats(1e-6, 1e5))
 @settings(deadline=None, max_examples=60)
-def test_lr21_the_sigmoid_under_a_bell_against_scipy(mean, variance):
+def test_lr21_gaussian_mean_of_the_sigmoid_matches_scipy(mean, variance):
     assert sigmoid_mean(np.array([mean]), np.array([variance]))[0] == pytest.approx(exact(mean, variance), abs=1e-10)
 
 
-def test_lr21_without_a_spread_it_is_the_sigmoid():
+def test_lr21_zero_spread_is_the_sigmoid():
     mean = np.linspace(-40, 40, 17)
     assert sigmoid_mean(mean, np.zeros(17)) == pytest.approx(sigmoid(mean), abs=1e-15)
 
 
-def test_many_rows_give_what_each_gives_alone():
+def test_batched_rows_equal_single_ones():
     rng = np.random.default_rng(0)
     mean, variance = rng.normal(size=20_000), rng.exponential(2.0, size=20_000)
     together = sigmoid_mean(mean, variance)
@@ -120,27 +120,27 @@ class Counted:
 
 
 @pytest.mark.parametrize("power", range(6))
-def test_op8_the_rule_with_its_correction_is_exact_up_to_the_fifth_power(power):
+def test_op8_corrected_rule_is_exact_up_to_degree_five(power):
     """Simpson on the halves plus 1/15 of the difference is Boole's rule: its weights show where nothing is halved."""
     found = integral(lambda x: x**power, 1.0, 3.0, tolerance=1e9)
     assert len(found.intervals) == 8
     assert found.value == pytest.approx((3.0 ** (power + 1) - 1.0) / (power + 1), rel=1e-14)
 
 
-def test_op8_the_error_estimate_is_a_fifteenth_of_what_halving_changed():
+def test_op8_error_estimate_is_a_fifteenth_of_the_change():
     """x⁴ on (0, h): the rule on the halves is off by h⁵/1920, and the rule on the whole by sixteen times that."""
     found = integral(lambda x: x**4, 0.0, 8.0, tolerance=1e9)
     assert found.error == pytest.approx(8 * 1.0 / 1920, rel=1e-9)
 
 
-def test_op8_the_places_are_the_quarters_of_each_interval():
+def test_op8_nodes_are_the_quarters_of_each_interval():
     line = Counted(lambda x: 2.0 * x)
     integral(line, 0.0, 8.0)
     (places,) = line.places
     assert sorted(places.tolist()) == sorted(k + q / 4 for k in range(8) for q in range(5))
 
 
-def test_op8_only_the_rough_intervals_are_asked_again_and_each_is_halved():
+def test_op8_only_inaccurate_intervals_are_halved():
     """A kink inside one interval: that one alone is halved, round after round, until its share of the tolerance."""
     kink = Counted(lambda x: np.abs(x - 0.3))
     found = integral(kink, 0.0, 8.0, tolerance=1e-6)
@@ -153,7 +153,7 @@ def test_op8_only_the_rough_intervals_are_asked_again_and_each_is_halved():
     assert sorted(set(widths.tolist()), reverse=True) == [0.5**k for k in range(len(asked))]
 
 
-def test_op8_an_interval_is_good_enough_by_its_own_share_of_the_tolerance():
+def test_op8_interval_is_accepted_by_its_share_of_the_tolerance():
     """x⁴ on intervals of width h is off by h⁵/1920 each: as wide as possible with that within tolerance · h / 8."""
     for rounds in range(6):
         width = 0.5**rounds
@@ -176,7 +176,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("name", SHAPES)
 @pytest.mark.parametrize("tolerance", [1e-4, 1e-7, 1e-10])
-def test_op8_it_agrees_with_scipy_and_asks_no_more_than_it_must(name, tolerance):
+def test_op8_agrees_with_scipy_at_few_evaluations(name, tolerance):
     function, low, high, breaks = SHAPES[name]
     counted = Counted(function)
     found = integral(counted, low, high, tolerance, breaks or ())

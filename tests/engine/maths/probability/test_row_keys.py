@@ -20,7 +20,7 @@ def rng(seed: int) -> np.random.Generator:
 
 
 @given(ROWS, ROWS, SEEDS)
-def test_a_row_keeps_its_lot_and_its_place_among_the_others(n: int, more: int, seed: int) -> None:
+def test_row_keeps_its_key_and_rank(n: int, more: int, seed: int) -> None:
     assert (random_keys(range(n + more), rng(seed))[:n] == random_keys(range(n), rng(seed))).all()
     order = shuffled(range(n + more), rng(seed))
     assert order[order < n].tolist() == shuffled(range(n), rng(seed)).tolist()
@@ -28,7 +28,7 @@ def test_a_row_keeps_its_lot_and_its_place_among_the_others(n: int, more: int, s
 
 
 @given(ROWS, ROWS, SEEDS)
-def test_how_many_rows_there_are_shifts_nothing_that_is_drawn_later(n: int, more: int, seed: int) -> None:
+def test_row_count_does_not_shift_later_draws(n: int, more: int, seed: int) -> None:
     few, many = rng(seed), rng(seed)
     for _ in range(3):
         assert (random_keys(range(n), few) == random_keys(range(n + more), many)[:n]).all()
@@ -36,7 +36,7 @@ def test_how_many_rows_there_are_shifts_nothing_that_is_drawn_later(n: int, more
 
 
 @given(st.lists(st.floats(0, 1e308), min_size=1, max_size=30), st.floats(0, 1e308), SEEDS)
-def test_a_row_more_changes_the_winner_only_by_winning(weights: list[float], one_more: float, seed: int) -> None:
+def test_added_row_changes_the_winner_only_by_winning(weights: list[float], one_more: float, seed: int) -> None:
     before = winner(np.array(weights), range(len(weights)), rng(seed))
     after = winner(np.array([*weights, one_more]), range(len(weights) + 1), rng(seed))
     if any(weights):  # else they race alike, and a row with a weight is the only one to have a chance
@@ -44,7 +44,7 @@ def test_a_row_more_changes_the_winner_only_by_winning(weights: list[float], one
     assert not any(weights) or weights[before] > 0
 
 
-def test_the_chances_are_in_proportion_to_the_weights() -> None:
+def test_probabilities_are_proportional_to_the_weights() -> None:
     weights, n = np.array([1.0, 0.0, 2.0, 5.0]), 8000
     generator = rng(3)
     won = np.bincount([winner(weights, range(4), generator) for _ in range(n)], minlength=4)
@@ -62,7 +62,7 @@ def test_the_winner_is_the_first_to_arrive(weights: list[float], seed: int) -> N
 
 
 @given(st.lists(st.sampled_from((0.0, 0.5, 2.0)), min_size=1, max_size=60), SEEDS, st.integers(1, 9))
-def test_a_race_in_blocks_has_the_same_winner(weights: list[float], seed: int, block: int) -> None:
+def test_blockwise_race_has_the_same_winner(weights: list[float], seed: int, block: int) -> None:
     """A million rows race so many at a time, and what is drawn later is shifted by nothing."""
     whole, parts = rng(seed), rng(seed)
     once = winner(np.array(weights), range(len(weights)), whole)
@@ -72,14 +72,14 @@ def test_a_race_in_blocks_has_the_same_winner(weights: list[float], seed: int, b
     assert whole.random() == parts.random()
 
 
-def test_no_logarithm_is_taken_where_all_that_race_weigh_alike(monkeypatch) -> None:
+def test_equal_weights_need_no_logarithm(monkeypatch) -> None:
     """A million of them are ranked for each centre at every move of a hand."""
     monkeypatch.setattr(np, "log1p", None)
     assert winner(np.array([0.0, 3.0, 3.0]), range(3), rng(0)) in (1, 2)
 
 
 @pytest.mark.parametrize("weights", [[0.0, 0.0, 0.0], [5e-324] * 3, [np.inf] * 3, [1e308] * 3])
-def test_where_all_weigh_alike_each_row_can_win(weights: list[float]) -> None:
+def test_equal_weights_let_each_row_win(weights: list[float]) -> None:
     generator = rng(1)
     assert {winner(np.array(weights), range(len(weights)), generator) for _ in range(60)} == {0, 1, 2}
 
@@ -95,7 +95,7 @@ TICKETS = st.lists(st.integers(0, 9000), min_size=1, max_size=40, unique=True).m
 
 
 @given(TICKETS, SEEDS)
-def test_a_row_draws_the_same_when_other_rows_are_deleted(row_keys: np.ndarray, seed: int) -> None:
+def test_row_draws_the_same_when_others_are_deleted(row_keys: np.ndarray, seed: int) -> None:
     every = range(9001)
     assert (random_keys(row_keys, rng(seed)) == random_keys(every, rng(seed))[row_keys]).all()
     assert (random_keys(row_keys, rng(seed), 3) == random_keys(every, rng(seed), 3)[row_keys]).all()
@@ -105,7 +105,7 @@ def test_a_row_draws_the_same_when_other_rows_are_deleted(row_keys: np.ndarray, 
 
 
 @given(TICKETS, SEEDS)
-def test_the_winner_among_those_that_are_left_has_the_least_lot(row_keys: np.ndarray, seed: int) -> None:
+def test_winner_among_remaining_rows_has_the_least_key(row_keys: np.ndarray, seed: int) -> None:
     assert winner(np.ones(len(row_keys)), row_keys, rng(seed)) == np.argmin(
         random_keys(range(9001), rng(seed))[row_keys]
     )
@@ -115,7 +115,7 @@ def test_the_winner_among_those_that_are_left_has_the_least_lot(row_keys: np.nda
 
 
 @given(TICKETS, SEEDS)
-def test_what_is_left_out_shifts_nothing_that_is_drawn_later(row_keys: np.ndarray, seed: int) -> None:
+def test_skipped_rows_do_not_shift_later_draws(row_keys: np.ndarray, seed: int) -> None:
     few, many = rng(seed), rng(seed)
     for _ in range(3):
         assert (random_keys(row_keys, few) == random_keys(range(9001), many)[row_keys]).all()
@@ -123,7 +123,7 @@ def test_what_is_left_out_shifts_nothing_that_is_drawn_later(row_keys: np.ndarra
 
 
 @pytest.mark.parametrize("kind", [np.random.PCG64, np.random.MT19937, np.random.SFC64])
-def test_every_generator_can_leave_numbers_out(kind: type[np.random.BitGenerator]) -> None:
+def test_every_generator_can_skip_numbers(kind: type[np.random.BitGenerator]) -> None:
     row_keys, few, many = np.array([3, 4000, 4001, 90_000]), np.random.Generator(kind(3)), np.random.Generator(kind(3))
     assert (drawn(row_keys, few) == drawn(range(90_001), many)[row_keys]).all()
 
@@ -145,7 +145,7 @@ def test_no_keys_are_drawn_for_deleted_rows(monkeypatch) -> None:
     assert sum(counted) == 10 + 30
 
 
-def test_normals_are_normally_distributed_also_at_the_very_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_normals_are_normal_even_in_the_tails(monkeypatch: pytest.MonkeyPatch) -> None:
     found = normals(range(20_000), rng(5))
     places = np.array([-2.0, -1.0, 0.0, 1.0, 2.0])
     assert np.allclose([(found < place).mean() for place in places], scipy.stats.norm.cdf(places), atol=0.012)
@@ -154,7 +154,7 @@ def test_normals_are_normally_distributed_also_at_the_very_ends(monkeypatch: pyt
     assert -8.4 < least < -8.2 and 8.1 < most < 8.3
 
 
-def test_without_a_row_the_draws_of_the_others_stay_unless_they_drew_it() -> None:
+def test_deleting_a_row_changes_only_draws_that_hit_it() -> None:
     for n in (3, 31, 32, 33, 200):
         for seed in range(10):
             gone = int(rng(seed).integers(n - 1))
@@ -164,7 +164,7 @@ def test_without_a_row_the_draws_of_the_others_stay_unless_they_drew_it() -> Non
 
 
 @pytest.mark.full
-def test_where_rows_are_gone_each_that_is_left_is_drawn_as_often() -> None:
+def test_remaining_rows_are_drawn_equally_often() -> None:
     row_keys, generator = np.array([40, 3, 4, 17, 9, 30]), rng(1)
     draws = np.array([bootstrap(row_keys, generator) for _ in range(4000)])
     counts = np.bincount(draws.ravel(), minlength=6) / draws.size
@@ -173,7 +173,7 @@ def test_where_rows_are_gone_each_that_is_left_is_drawn_as_often() -> None:
 
 
 @pytest.mark.full
-def test_where_nearly_all_are_gone_a_sample_still_ends() -> None:
+def test_sampling_terminates_when_nearly_all_rows_are_deleted() -> None:
     row_keys, generator = np.array([5, 99_999_999]), rng(2)
     draws = np.array([bootstrap(row_keys, generator) for _ in range(2000)])
     assert draws.mean() == pytest.approx(0.5, abs=0.03)

@@ -49,7 +49,7 @@ def problem(seed, n=12, d=2, K=3):
 
 @given(st.integers(0, 1000))
 @settings(max_examples=25)
-def test_slope_and_curvature_are_those_of_the_error(seed):
+def test_gradient_and_hessian_match_the_error(seed):
     Phi, own, W, ridge = problem(seed)
 
     def slope(w):
@@ -64,7 +64,7 @@ def test_slope_and_curvature_are_those_of_the_error(seed):
     assert np.linalg.eigvalsh(H)[0] >= -1e-10
 
 
-def test_stretches_of_a_large_table_add_up_to_the_same(monkeypatch):
+def test_blockwise_sums_equal_those_of_the_table(monkeypatch):
     Phi, own, W, ridge = problem(3, n=500, d=4, K=4)
     Y = softmax_here(W, Phi, own, ridge).probabilities
     whole = softmax_hessian(Y, Products(Phi), ridge)
@@ -80,7 +80,7 @@ def test_stretches_of_a_large_table_add_up_to_the_same(monkeypatch):
 
 
 @pytest.mark.parametrize("together", [None, 40])
-def test_many_weights_at_once_cost_what_each_costs_by_itself(together, monkeypatch):
+def test_batched_weights_cost_as_much_as_single_ones(together, monkeypatch):
     if together:
         monkeypatch.setattr(softmax_entropy, "TOGETHER", together)
     Phi, own, W, ridge = problem(4, n=9, d=2, K=3)
@@ -98,7 +98,7 @@ def test_two_classes_curve_as_the_sigmoid():
 
 
 @pytest.mark.parametrize("ridge", [[0, 0, 0], [0, 1.5, 1.5], [0.5, 0.5, 0.5]])
-def test_the_shortest_step_is_that_of_the_pseudo_inverse(ridge):
+def test_minimum_norm_step_matches_the_pseudo_inverse(ridge):
     Phi, own, W, _ = problem(8)
     ridge = np.array(ridge, dtype=float)
     Y = softmax_here(W, Phi, own, ridge).probabilities
@@ -113,7 +113,7 @@ def test_the_shortest_step_is_that_of_the_pseudo_inverse(ridge):
     assert pinned_rank == rank
 
 
-def test_a_column_of_zeros_curves_nothing_and_takes_no_rank_from_the_others():
+def test_column_of_zeros_has_no_curvature_and_keeps_the_rank_of_others():
     Phi, own, W, ridge = problem(8)[0] * [1.0, 1.0, 0.0], *problem(8)[1:3], np.zeros(3)
     Y = softmax_here(W, Phi, own, ridge).probabilities
     g, H = softmax_gradient(Y, Phi, own, W, ridge).ravel(), softmax_hessian(Y, Products(Phi), ridge)
@@ -122,7 +122,7 @@ def test_a_column_of_zeros_curves_nothing_and_takes_no_rank_from_the_others():
     assert step == pytest.approx(-np.linalg.pinv(H, rcond=1e-10) @ g, abs=1e-9)
 
 
-def test_the_slope_is_the_same_however_the_probabilities_lie_in_memory():
+def test_gradient_does_not_depend_on_memory_layout():
     Phi, own, W, ridge = problem(3)
     Y = softmax_here(W, Phi, own, ridge).probabilities
     kept, across = Y.copy(), np.asfortranarray(Y)
@@ -131,7 +131,7 @@ def test_the_slope_is_the_same_however_the_probabilities_lie_in_memory():
 
 
 @pytest.mark.parametrize("K", [1, 2, 3, 6])
-def test_the_likeliest_class_is_the_first_of_the_greatest(K):
+def test_likeliest_class_is_the_first_maximum(K):
     Y = np.random.default_rng(K).integers(0, 4, size=(K, 200)) / 4
     assert likeliest(Y).tolist() == Y.argmax(axis=0).tolist()
 

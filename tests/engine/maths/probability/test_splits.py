@@ -56,7 +56,7 @@ def tried(x: np.ndarray, y: np.ndarray, weights: np.ndarray, measure: str, least
 @pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("least", [1, 3])
 @given(rows=ROWS)
-def test_the_best_cut_is_that_of_an_exhaustive_search(measure, least, rows):
+def test_best_cut_matches_an_exhaustive_search(measure, least, rows):
     X, y, weights = (np.array(part) for part in rows)
     columns = np.ascontiguousarray(X.T.astype(float))
     targets = indicators(y, 3, weights.astype(float))
@@ -81,7 +81,7 @@ def test_the_best_cut_is_that_of_an_exhaustive_search(measure, least, rows):
 
 
 @given(rows=ROWS)
-def test_the_variance_that_falls_is_that_of_its_definition(rows):
+def test_variance_reduction_matches_its_definition(rows):
     X, y, _ = (np.array(part) for part in rows)
     t = 10.0 * y + X[:, 2]
     cuts, drops = candidates(X[:, 0].astype(float), moments(t - t.mean()), measure="variance")
@@ -93,7 +93,7 @@ def test_the_variance_that_falls_is_that_of_its_definition(rows):
 @pytest.mark.parametrize("measure", [*MEASURES, "variance"])
 @pytest.mark.parametrize("least", [1, 2])
 @given(rows=ROWS, second=ROWS)
-def test_a_category_drops_what_its_definition_says_in_every_part(measure, least, rows, second):
+def test_category_gain_matches_its_definition_in_every_part(measure, least, rows, second):
     parts = [tuple(np.array(part) for part in one) for one in (rows, second)]
     codes, y, weights = (np.concatenate([part[j] for part in parts]) for j in range(3))
     codes, sizes, t = codes[:, 0] + 3, np.array([len(part[1]) for part in parts]), 10.0 * y + codes[:, 2]
@@ -130,7 +130,7 @@ def test_only_boundaries_between_classes_matter(rows):
         assert len(set(y[(x == low) | (x == high)])) > 1
 
 
-def test_orders_are_divided_and_stay_in_order():
+def test_sorted_orders_are_partitioned_and_stay_sorted():
     X = np.random.default_rng(2).integers(0, 5, (40, 3)).astype(float)
     order = presorted(X)
     chosen = X[:, 1] <= 2
@@ -143,12 +143,12 @@ def test_orders_are_divided_and_stay_in_order():
 @pytest.mark.parametrize(
     "low, high", [(1.0, np.nextafter(1.0, 2.0)), (0.0, 5e-324), (-1.7e308, 1.7e308), (1e308, 1.7e308), (-2.0, 3.0)]
 )
-def test_a_midpoint_tells_its_neighbours_apart(low, high):
+def test_midpoint_separates_its_neighbours(low, high):
     (middle,) = midpoints(np.array([low]), np.array([high]))
     assert low <= middle < high
 
 
-def test_a_feature_of_one_value_and_a_single_row_cannot_be_cut():
+def test_constant_feature_and_single_row_cannot_be_cut():
     X, y = np.array([[1.0, 1.0], [1.0, 2.0]]), np.array([0, 1])
     columns = np.ascontiguousarray(X.T)
     assert best_cuts(columns, indicators(y, 2), presorted(X)).drops.tolist() == [-1.0, 0.5]

@@ -39,7 +39,7 @@ def test_equal_variances_and_counts_give_the_midpoint():
     assert cut(gaussians(2.0, 2.0, 30, 10), "gaussians") == pytest.approx(2.0 + 0.5 * np.log(3.0))
 
 
-def test_unequal_variances_meet_twice_where_scipy_says():
+def test_unequal_variances_cross_twice_as_scipy_says():
     classes = gaussians(1.0, 4.0, 10, 30)
 
     def more_of_the_second(y):
@@ -52,7 +52,7 @@ def test_unequal_variances_meet_twice_where_scipy_says():
     assert meetings(classes, "midpoint") == () and cut(classes, "midpoint") == 2.0
 
 
-def test_a_common_variance_is_the_mean_square_around_the_own_means():
+def test_common_variance_is_the_pooled_mean_square():
     classes = gaussians(1.0, 4.0, 10, 30)
     pooled = (10 * 1.0 + 30 * 4.0) / 40
     assert classes.pooled == pooled and classes.common.variances.tolist() == [pooled, pooled]
@@ -60,7 +60,7 @@ def test_a_common_variance_is_the_mean_square_around_the_own_means():
 
 
 @given(st.floats(0.1, 10), st.floats(0.1, 10), st.integers(1, 60), st.integers(1, 60), st.floats(-1e3, 1e3))
-def test_the_threshold_moves_and_scales_with_the_values(v1, v2, n1, n2, shift):
+def test_threshold_is_equivariant_to_shift_and_scale(v1, v2, n1, n2, shift):
     here = gaussians(v1, v2, n1, n2)
     there = Projected(3.0 * here.means + shift, 9.0 * here.variances, here.counts)
     for rule in RULES:
@@ -73,20 +73,20 @@ def test_the_moments_of_each_class():
     assert classes.variances == pytest.approx([1.0, np.var([5.0, 9.0, 9.0])])
 
 
-def test_a_class_that_does_not_vary_is_taken_for_a_gaussian_with_the_pooled_variance():
+def test_class_without_variance_takes_the_pooled_variance():
     classes = gaussians(0.0, 4.0, 1, 3)
     assert classes.taken_by("gaussians").variances.tolist() == [3.0, 3.0]
     assert gaussians(1.0, 4.0).taken_by("gaussians").variances.tolist() == [1.0, 4.0]
     assert crossings(classes) == crossings(classes.common)
 
 
-def test_a_class_with_one_example_takes_the_pooled_variance():
+def test_class_with_one_example_takes_the_pooled_variance():
     classes = projected(np.array([0.0, 1.0, 2.0, 6.0]), np.array([False, False, False, True]))
     ((place, begins),) = crossings(classes)
     assert begins and 3.5 < place < 6.0
     assert crossings(projected(np.array([0.0, 1.0]), np.array([False, True]))) == ()
 
 
-def test_where_one_class_is_likelier_everywhere_the_midpoint_is_taken():
+def test_dominated_class_gives_the_midpoint():
     classes = Projected(np.array([0.0, 0.1]), np.array([4.0, 1.0]), np.array([1000, 1]))
     assert crossings(classes) == () and cut(classes, "gaussians") == pytest.approx(0.05)

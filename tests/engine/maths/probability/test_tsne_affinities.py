@@ -27,7 +27,7 @@ def test_likenesses_are_scikit_learns(name, perplexity):
 
 @pytest.mark.parametrize("spread", [1e-4, 1.0, 40.0])
 @pytest.mark.parametrize("n", [7, 150, 600])  # the last is worked out in blocks
-def test_divergence_and_gradient_are_scikit_learns(n, spread):
+def test_divergence_and_gradient_match_scikit_learn(n, spread):
     P, places = likenesses(RNG.normal(size=(n, 3)), min(n / 3, 20.0)), spread * RNG.normal(size=(n, 2))
     value, gradient = _t_sne._kl_divergence(places.ravel(), squareform(P, checks=False), 1.0, n, 2)
     gradient = gradient.reshape(n, 2)
@@ -37,7 +37,7 @@ def test_divergence_and_gradient_are_scikit_learns(n, spread):
     assert forces(P, places).gradient == pytest.approx(gradient, abs=1e-9 * np.abs(gradient).max())
 
 
-def test_the_gradient_is_that_of_finite_differences():
+def test_gradient_matches_finite_differences():
     P, places, tiny = likenesses(RNG.normal(size=(9, 2)), 3.0), RNG.normal(size=(9, 2)), 1e-6
     expected = np.zeros((9, 2))
     for at in np.ndindex(9, 2):
@@ -47,14 +47,14 @@ def test_the_gradient_is_that_of_finite_differences():
     assert forces(P, places).gradient == pytest.approx(expected, abs=1e-8)
 
 
-def test_a_push_leads_away_and_a_pull_together():
+def test_repulsion_separates_and_attraction_joins():
     P = np.array([[0.0, 0.5], [0.5, 0.0]])
     found = forces(P, np.array([[0.0, 0.0], [3.0, 0.0]]))
     assert found.pull.tolist() == pytest.approx(np.array([[0.6, 0.0], [-0.6, 0.0]]))  # 4 · ½ · 1/10 · 3
     assert found.push.tolist() == pytest.approx(-found.pull)
 
 
-def test_every_row_has_its_perplexity_and_equal_neighbours_cannot_be_told_apart():
+def test_rows_have_their_perplexity_unless_neighbours_are_equal():
     X = RNG.normal(size=(40, 3)) * np.linspace(0.01, 100, 40)[:, None]
     beta, p = precisions(squared_distances(X, X), 7.5)
     entropies = -(p * np.log(np.where(p > 0, p, 1.0))).sum(axis=1)

@@ -27,24 +27,24 @@ def test_without_a_tie_no_rule_applies():
         assert narrowed(tied_classes(np.array([[1, 2, 0]])), ballot([1]), rule) == []
 
 
-def test_the_nearest_voter_for_a_tied_class_decides():
+def test_nearest_voter_for_a_tied_class_decides():
     assert winner("nearest neighbour", [2, 1, 0, 1, 0]) == 1
     assert winner("nearest neighbour", [1, 0], [1.0, 1.0], sizes=(2, 5, 0)) == 1  # as near: the larger class
     assert winner("nearest neighbour", [1, 0], [1.0, 1.0]) == 0  # as large too: the lowest
 
 
-def test_the_larger_class_decides_and_then_the_nearest():
+def test_larger_class_decides_and_then_the_nearest():
     assert winner("larger prior", [0, 1], sizes=(2, 5, 9)) == 1
     assert winner("larger prior", [1, 0]) == 1
 
 
-def test_the_farthest_voters_are_left_out_until_one_is_ahead():
+def test_farthest_voters_are_dropped_until_one_class_leads():
     assert winner("odd k", [0, 1, 1, 0]) == 1
     assert winner("odd k", [2, 1, 1, 0, 0]) == 1
     assert winner("odd k", [0, 1, 2]) == 0
 
 
-def test_the_largest_lot_among_the_tied_decides():
+def test_largest_key_among_the_tied_decides():
     assert winner("random", [0, 1, 2, 0, 1], random_keys=[0.1, 0.2, 0.99, 0.3, 0.25]) == 0
     rng = np.random.default_rng(0)
     codes = np.tile([0, 1, 2], (6000, 1))
@@ -54,7 +54,7 @@ def test_the_largest_lot_among_the_tied_decides():
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_many_votes_at_once_are_decided_as_each_alone(rule):
+def test_batched_votes_equal_single_ones(rule):
     rng = np.random.default_rng(3)
     codes = rng.integers(-1, 3, size=(200, 4))
     codes[:, 0] = np.maximum(codes[:, 0], 0)

@@ -23,7 +23,7 @@ def plain(key: str) -> tuple[np.ndarray, np.ndarray, int]:
 @pytest.mark.parametrize("key", TABLES)
 @pytest.mark.parametrize("measure", ["gini", "entropy"])
 @pytest.mark.parametrize("leaves", [2, 5, 8])
-def test_the_splits_are_those_of_scikit_learn(key, measure, leaves):
+def test_splits_match_scikit_learn(key, measure, leaves):
     """Every row has a value and a weight of its own, so that no two cuts are equally good but those in one gap."""
     X, y, K = plain(key)
     rng = np.random.default_rng(3)
@@ -48,7 +48,7 @@ def test_rows_drawn_twice_count_twice():
     assert tree.threshold == pytest.approx(again.threshold, nan_ok=True)
 
 
-def test_weights_are_counted_and_a_row_without_weight_is_left_out():
+def test_weights_count_and_zero_weight_drops_a_row():
     X, y, K = plain("wine")
     weights = np.random.default_rng(2).random(len(y)) * (np.arange(len(y)) % 3 > 0)
     stump = grown(X, y, K, weights=weights, limits=Limits(max_leaves=2))
@@ -73,7 +73,7 @@ def test_it_stops_where_it_is_told_to(limits):
     assert max(len(tree.path(x)) for x in X) <= limits.max_depth + 1
 
 
-def test_without_limits_every_row_of_its_own_is_learnt():
+def test_without_limits_every_distinct_row_is_fitted():
     X, y, K = plain("breast_cancer")
     tree = grown(X, y, K)
     assert (tree.predict(X) == y).all() and (tree.counts[tree.attribute < 0] > 0).sum(axis=1).max() == 1
@@ -82,7 +82,7 @@ def test_without_limits_every_row_of_its_own_is_learnt():
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("criterion", ["gini", "gain"])
 @pytest.mark.parametrize("leaves", [4, 10_000])
-def test_it_is_the_tree_that_is_grown_split_by_split(seed, criterion, leaves):
+def test_tree_equals_the_one_grown_split_by_split(seed, criterion, leaves):
     """Few distinct values and classes drawn at random: gains are often equal or 0, and the tree is deep."""
     rng = np.random.default_rng(seed)
     X = rng.integers(0, 12, size=(160, 3)) * np.array([1.0, 0.1, 7.0])

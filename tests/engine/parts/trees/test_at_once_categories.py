@@ -27,7 +27,7 @@ def table(rows: list[tuple[int, ...]]) -> Dataset:
 
 @settings(max_examples=60)
 @given(st.lists(ROW, min_size=2, max_size=30), st.integers(1, 3), st.sampled_from([3, 6, 10_000]))
-def test_it_is_the_tree_that_is_grown_split_by_split(rows, least, leaves):
+def test_tree_equals_the_one_grown_split_by_split(rows, least, leaves):
     data = table(rows)
     limits = Limits(max_leaves=leaves, min_leaf=least)
     for measure, criterion in (("gini", "gini"), ("entropy", "gain")):
@@ -40,7 +40,7 @@ def test_it_is_the_tree_that_is_grown_split_by_split(rows, least, leaves):
 
 
 @given(st.lists(ROW, min_size=2, max_size=20), st.randoms(use_true_random=False))
-def test_rows_drawn_several_times_are_as_good_as_rows_that_stand_there_so_often(rows, random):
+def test_weighted_rows_equal_repeated_rows(rows, random):
     data = table(rows)
     drawn = np.array([random.randrange(data.n) for _ in range(data.n)])
     mine = grown(data.X, data.codes, 3, rows=drawn, levels=levels_of(data))
@@ -50,7 +50,7 @@ def test_rows_drawn_several_times_are_as_good_as_rows_that_stand_there_so_often(
 
 
 @pytest.mark.parametrize("key", ["bagging", "random_forest"])
-def test_a_vote_of_trees_of_words_is_that_of_its_trees_and_survives_a_file(key, tmp_path):
+def test_forest_on_categories_votes_and_round_trips(key, tmp_path):
     data = engine.load("play_tennis")
     model = engine.fit(key, data, trees=15)
     assert any(tree.by_code for tree in model.trees)
@@ -62,7 +62,7 @@ def test_a_vote_of_trees_of_words_is_that_of_its_trees_and_survives_a_file(key, 
     assert engine.load_model(tmp_path / "forest.json").votes(data.X).tolist() == model.votes(data.X).tolist()
 
 
-def test_the_importance_of_a_word_is_by_how_much_its_exchange_raises_the_error():
+def test_permutation_importance_is_the_error_increase():
     """The class is the word and nothing else: only its exchange can cost anything."""
     rng = np.random.default_rng(0)
     X = np.column_stack([rng.integers(0, 4, 80), rng.integers(0, 3, 80), rng.normal(size=80)]).astype(float)
