@@ -26,7 +26,7 @@ def on(marks: list[object], name: str) -> list[object]:
     return [mark for mark in marks if mark.surface.name.startswith(name)]  # type: ignore[attr-defined]
 
 
-def test_the_products_add_up_to_the_evidence_and_the_answer_is_the_same_without_it() -> None:
+def test_products_sum_to_the_evidence_which_does_not_change_the_answer() -> None:
     (at,) = part(ended(GAUSSIAN, PEOPLE, **QUERY), "sum")
     assert at.evidence == pytest.approx(logsumexp(at.joint)) and at.posterior is None
     (story,) = told(GAUSSIAN, PEOPLE, "sum", **QUERY)
@@ -39,7 +39,7 @@ def test_the_products_add_up_to_the_evidence_and_the_answer_is_the_same_without_
     assert shares[1].values[F] == pytest.approx(0.999771593028, rel=1e-9)
 
 
-def test_so_small_products_are_compared_by_their_logarithms() -> None:
+def test_tiny_products_are_compared_by_their_logarithms() -> None:
     far = {"query": (200.0, 9000.0)}
     (at,) = part(ended(GAUSSIAN, PEOPLE, **far), "posterior")
     assert np.exp(at.joint).tolist() == [0.0, 0.0] and at.posterior[F] == pytest.approx(1.0)
@@ -48,7 +48,7 @@ def test_so_small_products_are_compared_by_their_logarithms() -> None:
 
 
 @shows("NB3")
-def test_nb3_a_point_with_less_evidence_than_the_quantile_is_flagged_however_sure_the_posterior_is() -> None:
+def test_nb3_low_evidence_is_flagged_however_certain_the_posterior() -> None:
     far = {"query": (7.5, 400.0), "quantile": 0.2}
     trace = ended(GAUSSIAN, PEOPLE, **far)
     (at,) = part(trace, "flag")
@@ -72,7 +72,7 @@ def test_nb3_a_point_with_less_evidence_than_the_quantile_is_flagged_however_sur
 
 @shows("NB3")
 @pytest.mark.parametrize("q", [0.0, 0.01, 0.2])
-def test_nb3_no_row_below_the_least_and_at_most_the_share_is_flagged(q: float) -> None:
+def test_nb3_at_most_the_stated_share_of_rows_is_flagged(q: float) -> None:
     data = engine.load("iris")
     (at,) = part(ended(GAUSSIAN, data, quantile=q), "flag")
     assert at.threshold == np.quantile(at.densities, q, method="lower") and len(at.flagged) <= q * data.n
@@ -82,7 +82,7 @@ def test_nb3_no_row_below_the_least_and_at_most_the_share_is_flagged(q: float) -
 
 
 @shows("NB11", "W18")
-def test_nb11_a_feature_left_out_is_struck_out_greyed_and_compared() -> None:
+def test_nb11_omitted_feature_is_struck_out_greyed_and_compared() -> None:
     trace = ended(GAUSSIAN, PEOPLE, **QUERY, left_out=2)
     (at,) = part(trace, "left out")
     assert at.without[F] == pytest.approx(0.079193598658, rel=1e-9)
@@ -98,7 +98,7 @@ def test_nb11_a_feature_left_out_is_struck_out_greyed_and_compared() -> None:
 
 
 @shows("NB11")
-def test_nb11_a_gap_is_struck_out_of_the_chain_and_of_its_table() -> None:
+def test_nb11_gap_is_struck_out_of_the_chain_and_its_table() -> None:
     query = (*TENNIS.X[0, :1].tolist(), float("nan"), *TENNIS.X[0, 2:].tolist())
     gap = TENNIS.changed(X=np.vstack([query, TENNIS.X[1:]]))
     step = part(ended(COUNTED, gap), "factor")[1]
@@ -115,7 +115,7 @@ def test_nb11_a_gap_is_struck_out_of_the_chain_and_of_its_table() -> None:
 
 
 @shows("NB11")
-def test_nb11_where_all_is_missing_the_prior_is_left() -> None:
+def test_nb11_all_missing_leaves_the_prior() -> None:
     data = TENNIS.changed(X=np.vstack([np.full(4, np.nan), TENNIS.X[1:]]))
     (at,) = part(ended(COUNTED, data), "posterior")
     assert at.posterior == pytest.approx([5 / 14, 9 / 14])
@@ -126,7 +126,7 @@ def test_nb11_where_all_is_missing_the_prior_is_left() -> None:
 
 
 @shows("NB16", "W63")
-def test_nb16_copies_multiply_the_log_odds_and_make_the_answers_over_confident() -> None:
+def test_nb16_copies_multiply_the_log_odds_and_make_overconfident() -> None:
     data = Dataset.from_arrays([[-1.6], [0.4], [-0.4], [1.6]], [0, 0, 1, 1])
     flat = ended(GAUSSIAN, data, shared=True)[-1].model.linear_scores()
     at = (1.2 - (flat.biases[1] - flat.biases[0])) / (flat.weights[1] - flat.weights[0])
@@ -155,7 +155,7 @@ def test_nb16_copies_multiply_the_log_odds_and_make_the_answers_over_confident()
 
 
 @shows("NB7", "W22")
-def test_nb7_the_product_is_told_as_fractions_of_counts() -> None:
+def test_nb7_product_is_shown_as_fractions_of_counts() -> None:
     query = tuple(
         float(column.levels.index(level))
         for column, level in zip(TENNIS.columns, ("Sunny", "Cool", "High", "Strong"), strict=True)
@@ -176,7 +176,7 @@ def test_nb7_the_product_is_told_as_fractions_of_counts() -> None:
 
 
 @shows("NB7")
-def test_nb7_a_value_that_no_row_has_is_known_or_not() -> None:
+def test_nb7_unseen_value_may_be_a_known_level() -> None:
     """Of four days none is mild: with all listed values known smoothing gives it a chance, else its factor is out."""
     data = TENNIS.subset([0, 2, 5, 6])
     mild = {"query": (0.0, 1.0, 0.0, 0.0)}
@@ -198,7 +198,7 @@ def test_nb7_a_value_that_no_row_has_is_known_or_not() -> None:
 
 
 @shows("NB10", "W22")
-def test_nb10_the_posterior_is_told_before_and_after_smoothing() -> None:
+def test_nb10_posterior_is_shown_before_and_after_smoothing() -> None:
     overcast = {"query": (1.0, 2.0, 0.0, 1.0)}
     (at,) = part(ended(COUNTED, TENNIS, **overcast), "posterior")
     assert at.unsmoothed == pytest.approx([0.0, 1.0]) and at.posterior[0] == pytest.approx(0.278416935113, rel=1e-9)
@@ -210,7 +210,7 @@ def test_nb10_the_posterior_is_told_before_and_after_smoothing() -> None:
 
 
 @shows("NB6", "W19")
-def test_nb6_the_side_that_the_point_takes_is_lit_and_absence_counts() -> None:
+def test_nb6_side_of_the_point_is_highlighted_and_absence_counts() -> None:
     query = (2.0, 1.0, 0.0, 1.0)
     steps = part(ended(PRESENCE, WORDS, query=query), "factor")
     for j, step in enumerate(steps):
@@ -249,7 +249,7 @@ def test_nb8_words_are_counted_multiplied_and_the_coefficient_cancels() -> None:
     assert all(isinstance(stack, Bars) and stack.values == pytest.approx([1.0, 1.0]) for stack in stacks)
 
 
-def test_sixty_classes_are_counted_fitted_and_told() -> None:
+def test_sixty_classes_are_counted_fitted_and_explained() -> None:
     rng = np.random.default_rng(0)
     codes = np.repeat(np.arange(60), 4)
     data = Dataset.from_arrays(rng.normal(size=(240, 2)) + codes[:, None] * [3.0, 1.0], codes)
@@ -263,7 +263,7 @@ def test_sixty_classes_are_counted_fitted_and_told() -> None:
 
 
 @pytest.mark.parametrize("key", [GAUSSIAN, WORD, PRESENCE, COUNTED])
-def test_a_single_class_is_refused_with_a_remedy(key: str) -> None:
+def test_single_class_is_refused_with_a_remedy(key: str) -> None:
     data = TENNIS if key == COUNTED else WORDS
     one = data.subset(np.flatnonzero(data.codes == 0))
     with pytest.raises(Refusal, match="class") as refused:
@@ -271,7 +271,7 @@ def test_a_single_class_is_refused_with_a_remedy(key: str) -> None:
     assert refused.value.remedies
 
 
-def test_a_class_of_one_row_has_its_chances_of_words_and_levels() -> None:
+def test_class_of_one_row_has_word_and_level_probabilities() -> None:
     words = WORDS.subset([0, 1, 2, 3])
     model = ended(WORD, words)[-1].model
     assert [float(factor.chances[1]) for factor in model.factors] == pytest.approx([1 / 7, 1 / 7, 3 / 7, 2 / 7])
@@ -281,7 +281,7 @@ def test_a_class_of_one_row_has_its_chances_of_words_and_levels() -> None:
     assert ended(COUNTED, levels)[-1].model.factors[2].chances[0] == pytest.approx([2 / 3, 1 / 3])
 
 
-def test_likelihoods_of_1e_300_and_less_are_compared_in_logarithms() -> None:
+def test_likelihoods_of_1e_300_are_compared_in_logarithms() -> None:
     data = Dataset.from_arrays(np.array([[0.0], [1.0], [10.0], [11.0]]).repeat(30, axis=1), [0, 0, 1, 1])
     (at,) = part(ended(GAUSSIAN, data, query=(5.0,) * 30), "posterior")
     assert at.joint.max() < np.log(1e-300) and np.exp(at.joint).max() == 0.0
@@ -291,7 +291,7 @@ def test_likelihoods_of_1e_300_and_less_are_compared_in_logarithms() -> None:
 
 
 @pytest.mark.parametrize("gaps", [False, True])
-def test_all_features_at_once_answer_as_one_after_the_other(gaps: bool) -> None:
+def test_all_features_at_once_predict_like_one_by_one(gaps: bool) -> None:
     rng = np.random.default_rng(1)
     iris, digits = engine.load("iris"), engine.load("digits")
     for key, data in ((GAUSSIAN, iris), (WORD, digits), (PRESENCE, digits)):

@@ -29,7 +29,7 @@ def told(part: str, **params: Any) -> list[Story]:
 
 
 @shows("NB1", "W16")
-def test_w16_a_rare_illness_and_a_positive_test() -> None:
+def test_w16_rare_illness_and_positive_test() -> None:
     run = steps()
     assert [step.part for step in run] == ["priors", "multiply", "multiply", "sum", "divide", "divide", "label"]
     last = run[-1]
@@ -59,7 +59,7 @@ def test_w16_three_classes_and_the_softmax_of_their_logarithms() -> None:
 
 
 @shows("NB1")
-def test_nb1_the_cases_are_counted_in_a_tree_and_the_bars_are_stacked() -> None:
+def test_nb1_cases_are_a_tree_and_the_bars_are_stacked() -> None:
     last = steps()[-1]
     drawn = CARD.marks(last, ANY, CARD.params())
     (tree,) = [mark for mark in drawn if isinstance(mark, Graph)]
@@ -78,7 +78,7 @@ def test_nb1_the_cases_are_counted_in_a_tree_and_the_bars_are_stacked() -> None:
 
 
 @shows("NB1")
-def test_nb1_where_every_product_is_0_the_class_is_undecided_and_a_tie_goes_to_the_first() -> None:
+def test_nb1_all_zero_products_are_undecided_and_ties_go_to_the_first() -> None:
     none = {"priors": (0.5, 0.5), "likelihoods": (0.0, 0.0)}
     trace = engine.trace(KEY, ANY, **none).to_end()
     assert np.isnan(trace[-1].posterior).all() and trace[-1].best is None
@@ -92,12 +92,12 @@ def test_nb1_where_every_product_is_0_the_class_is_undecided_and_a_tie_goes_to_t
 
 
 @shows("NB1")
-def test_nb1_priors_are_divided_by_their_sum_and_change_the_answer() -> None:
+def test_nb1_priors_are_normalised_and_change_the_answer() -> None:
     assert steps(priors=(1, 99))[-1].posterior == pytest.approx(steps()[-1].posterior)
     assert steps(priors=(1, 1))[-1].posterior[0] == pytest.approx(0.99 / 1.04)
 
 
-def test_densities_have_no_tree_and_tiny_ones_are_compared_by_logarithms() -> None:
+def test_densities_have_no_tree_and_tiny_ones_use_logarithms() -> None:
     wide = {"priors": (0.5, 0.5), "likelihoods": (3.0, 1.0)}
     assert steps(**wide)[-1].posterior == pytest.approx([0.75, 0.25])
     assert not [mark for mark in CARD.marks(steps(**wide)[-1], ANY, CARD.params(**wide)) if isinstance(mark, Graph)]
@@ -117,13 +117,13 @@ def test_densities_have_no_tree_and_tiny_ones_are_compared_by_logarithms() -> No
         ({"likelihoods": (-1.0, 1.0)}, "A likelihood is at least 0; the least is −1"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_a_remedy(params: dict[str, Any], words: str) -> None:
+def test_mismatched_input_is_refused_with_a_remedy(params: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert all(isinstance(one, SetParameter) for one in refused.value.remedies) and refused.value.remedies
 
 
-def test_every_class_is_told_by_its_own_number() -> None:
+def test_every_class_is_explained_with_its_own_number() -> None:
     assert told("priors")[0].sentence.startswith("Before anything is seen C2 is most probable.")
     for k, story in enumerate(told("multiply", **THREE), start=1):
         assert story.worked[0].startswith(f"p(x, C{k}) = ") and story.numbers[0].name == f"ln p(x, C{k})"
@@ -140,7 +140,7 @@ def test_every_class_is_told_by_its_own_number() -> None:
     assert [row[0] for row in told("label", **none)[0].tables[0].rows] == ["C1", "C2", "C3"]
 
 
-def test_the_tree_and_the_tables_follow_the_step() -> None:
+def test_tree_and_tables_follow_the_step() -> None:
     run = steps(**THREE)
     params = CARD.params(**THREE)
     for at, k in ((1, 0), (2, 1), (3, 2)):

@@ -48,7 +48,7 @@ def test_w20_it_is_linear_in_what_is_present() -> None:
 
 
 @pytest.mark.parametrize("alpha", [0.5, 1.0])
-def test_sklearn_has_the_same_joint_logarithms(alpha: float) -> None:
+def test_joint_log_likelihood_matches_scikit_learn(alpha: float) -> None:
     from sklearn.naive_bayes import BernoulliNB
 
     data = engine.load("digits")

@@ -51,7 +51,7 @@ def test_w22_smoothing_heals_the_zero() -> None:
 
 
 @pytest.mark.parametrize("alpha", [0.5, 1.0, 3.0])
-def test_sklearn_has_the_same_joint_logarithms(alpha: float) -> None:
+def test_joint_log_likelihood_matches_scikit_learn(alpha: float) -> None:
     from sklearn.naive_bayes import CategoricalNB
 
     model = engine.fit(KEY, TENNIS, alpha=alpha)
@@ -59,7 +59,7 @@ def test_sklearn_has_the_same_joint_logarithms(alpha: float) -> None:
     assert pytest.approx(other.predict_joint_log_proba(TENNIS.X.astype(int)), rel=1e-10) == model.log_joint(TENNIS.X).T
 
 
-def test_the_table_of_chances_is_drawn_and_told() -> None:
+def test_probability_table_is_drawn_and_explained() -> None:
     step = part(ended(KEY, TENNIS, alpha=0.0), "fit")[1]
     (drawn,) = [m for m in engine.algorithm(KEY).marks(step, TENNIS, None) if isinstance(m, Matrix)]
     assert drawn.values[YES].tolist() == pytest.approx(
@@ -68,14 +68,14 @@ def test_the_table_of_chances_is_drawn_and_told() -> None:
     assert drawn.surface.name == "Chances of Outlook"
 
 
-def test_a_level_that_no_row_has_leaves_the_factor_out() -> None:
+def test_unseen_level_drops_its_factor() -> None:
     model = ended(KEY, TENNIS)[-1].model
     beyond = np.array([[9.0, *SUNNY[1:]]])
     gap = np.array([[np.nan, *SUNNY[1:]]])
     assert model.predict_proba(beyond) == pytest.approx(model.predict_proba(gap))
 
 
-def test_all_products_zero_is_undefined_and_said() -> None:
+def test_all_zero_products_are_undefined_and_stated() -> None:
     """Of four days none is mild, so both products are 0."""
     data, mild = TENNIS.subset([0, 2, 5, 6]), coded("Sunny", "Mild", "High", "Weak")
     trace = ended(KEY, data, alpha=0.0, query=mild)
@@ -86,7 +86,7 @@ def test_all_products_zero_is_undefined_and_said() -> None:
     assert engine.algorithm(KEY).event(part(trace, "posterior")[0]).word == "undefined"
 
 
-def test_a_feature_unknown_in_a_class_needs_smoothing() -> None:
+def test_feature_unknown_in_a_class_needs_smoothing() -> None:
     X = np.array(TENNIS.X)
     X[TENNIS.codes == NO, 0] = np.nan
     with pytest.raises(Refusal, match="Outlook has no known value in No") as refused:

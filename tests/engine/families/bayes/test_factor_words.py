@@ -20,7 +20,7 @@ def numbers(story: object) -> dict[str, float]:
     return {one.name: one.value for one in story.numbers}  # type: ignore[attr-defined]
 
 
-def test_the_sum_of_logarithms_is_that_of_the_class_it_is_named_after() -> None:
+def test_sum_of_logarithms_is_that_of_the_named_class() -> None:
     for query, k in ((M_POINT, 2), ({"query": (5.0, 110.0)}, 1)):
         story = told(GAUSSIAN, PEOPLE, "factor", **query)[1]
         (at,) = part(ended(GAUSSIAN, PEOPLE, **query), "posterior")
@@ -28,7 +28,7 @@ def test_the_sum_of_logarithms_is_that_of_the_class_it_is_named_after() -> None:
         assert float(story.worked[0].split(" = ")[1].replace("−", "-")) == pytest.approx(at.joint[k - 1], abs=6e-4)
 
 
-def test_the_sum_and_the_posterior_name_the_most_probable_class() -> None:
+def test_sum_and_posterior_name_the_most_probable_class() -> None:
     for query, name in ((M_POINT, "M"), ({"query": (5.0, 110.0)}, "F")):
         (products,) = told(GAUSSIAN, PEOPLE, "sum", **query)
         assert f"The largest is that of {name}, with" in products.sentence
@@ -38,7 +38,7 @@ def test_the_sum_and_the_posterior_name_the_most_probable_class() -> None:
         assert posterior.tables[0].chosen == products.tables[0].chosen == (0 if name == "F" else 1)
 
 
-def test_a_presence_at_the_threshold_is_an_absence_and_priors_stand_in_front_of_the_fractions() -> None:
+def test_value_at_the_threshold_is_an_absence_and_priors_come_first() -> None:
     query = {"query": (1.0, 1.0, 0.0, 1.0), "threshold": 1.0}
     (story,) = told(PRESENCE, WORDS, "sum", **query)
     counts = part(ended(PRESENCE, WORDS, **query), "count")[-1].tallies
@@ -55,14 +55,14 @@ def figures(value: float) -> str:
     return f"{value:g}"
 
 
-def test_a_gap_and_an_unknown_value_have_no_fraction() -> None:
+def test_gap_and_unknown_value_have_no_fraction() -> None:
     X = np.array(TENNIS.X)
     X[0, 1] = np.nan
     (story,) = told(COUNTED, TENNIS.changed(X=X), "sum")
     assert story.worked[0].count("·") == 3
 
 
-def test_flagged_rows_and_training_errors_are_counted_apart() -> None:
+def test_flagged_rows_and_training_errors_are_counted_separately() -> None:
     iris = engine.load("iris")
     (at,) = part(ended(GAUSSIAN, iris, quantile=0.1), "flag")
     story = told(GAUSSIAN, iris, "flag", quantile=0.1)[0]
@@ -77,7 +77,7 @@ def test_flagged_rows_and_training_errors_are_counted_apart() -> None:
     assert [card.measure(step, iris, card.params()) for step in (run[-2], run[-1])] == [{}, {"training errors": 6}]
 
 
-def test_calibration_errors_are_told_with_and_without_copies_and_zero_stays_zero() -> None:
+def test_calibration_errors_are_shown_with_and_without_copies() -> None:
     iris = engine.load("iris").subset(range(50, 150))
     steps = part(ended(GAUSSIAN, iris, copies=3, copied=2), "copy")
     stories = told(GAUSSIAN, iris, "copy", copies=3, copied=2)
@@ -92,14 +92,14 @@ def test_calibration_errors_are_told_with_and_without_copies_and_zero_stays_zero
     assert none.sentence == "With 1 copy of goal the product is still 0 for every class."
 
 
-def test_a_feature_left_out_of_products_that_are_zero_without_it_too_is_undefined() -> None:
+def test_omitting_a_feature_of_zero_products_is_undefined() -> None:
     (story,) = told(WORD, WORDS, "left out", query=(1, 0, 1, 0), alpha=0.0, left_out=4)
     assert story.sentence == "Without law the product is still 0 for every class: its posterior is undefined."
     (healed,) = told(WORD, WORDS, "left out", query=(1, 0, 1, 0), alpha=0.0, left_out=3)
     assert "S is most probable then, P = 1" in healed.sentence
 
 
-def test_levels_with_signs_in_their_names_are_told_by_their_numbers() -> None:
+def test_levels_with_signs_are_shown_by_number() -> None:
     column = (Column("age", "categorical", ("<30", "30+")),)
     data = Dataset(np.array([[0.0], [0.0], [1.0], [1.0]]), np.array([0, 0, 0, 1]), column, class_names=("no", "yes"))
     assert told(COUNTED, data, "fit")[0].worked == ("P(value 1 | C1) = 2 / 3 = 0.6667", "P(30+ | C1) = 1 / 3 = 0.3333")
@@ -116,7 +116,7 @@ def test_events_mark_whole_factors_undefined_posteriors_and_outliers() -> None:
     assert sum(card.event(step) is not None for step in digits) == len(part(digits, "fit"))
 
 
-def test_what_speaks_for_the_best_class_is_told_of_any_point() -> None:
+def test_evidence_for_the_best_class_is_explained_for_any_point() -> None:
     card = engine.algorithm(GAUSSIAN)
     last = ended(GAUSSIAN, PEOPLE)[-1]
     asked = card.inspect(last, PEOPLE, card.params(), np.array([6.0, 130.0]))
@@ -125,7 +125,7 @@ def test_what_speaks_for_the_best_class_is_told_of_any_point() -> None:
     assert card.inspect(ended(GAUSSIAN, PEOPLE)[0], PEOPLE, card.params(), np.array([6.0, 130.0])) is None
 
 
-def test_of_few_rows_each_is_told_and_of_many_how_many() -> None:
+def test_few_rows_are_listed_and_many_counted() -> None:
     assert told(WORD, WORDS, "count")[4].sentence == "Row 5 is P. Its values are counted in the row of its class."
     assert told(GAUSSIAN, PEOPLE, "count")[0].sentence == "Row 1 is M."
     many = told(GAUSSIAN, engine.load("iris"), "count")[0]

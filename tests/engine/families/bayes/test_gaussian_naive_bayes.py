@@ -34,7 +34,7 @@ def test_w18_means_variances_and_the_product() -> None:
 
 
 @shows("W18")
-def test_w18_a_missing_value_leaves_its_factor_out() -> None:
+def test_w18_missing_value_drops_its_factor() -> None:
     model = ended(KEY, PEOPLE)[-1].model
     assert model.predict_proba(np.array([[6.0, np.nan]]))[0, F] == pytest.approx(0.079193598658, rel=1e-9)
     assert model.predict_proba(np.array([[np.nan, np.nan]]))[0] == pytest.approx([0.5, 0.5])
@@ -48,7 +48,7 @@ def test_w18_with_the_unbiased_variance() -> None:
     assert at.posterior[F] == pytest.approx(0.997405773168, rel=1e-9)
 
 
-def test_a_gap_in_the_table_leaves_the_cell_out_of_the_fit_and_of_the_product() -> None:
+def test_gap_in_the_table_is_omitted_from_fit_and_product() -> None:
     X = np.array(PEOPLE.X)
     X[0, 1] = np.nan
     data = PEOPLE.changed(X=X)
@@ -71,7 +71,7 @@ def test_sklearn_has_the_same_posteriors(table: str) -> None:
 
 
 @given(st.integers(0, 10_000))
-def test_posteriors_add_up_to_one_and_scaling_a_column_changes_none(seed: int) -> None:
+def test_posteriors_sum_to_one_and_are_scale_invariant(seed: int) -> None:
     rng = np.random.default_rng(seed)
     data = Dataset.from_arrays(rng.normal(size=(20, 3)), np.arange(20) % 3)
     scaled = data.changed(X=data.X * [1.0, 1000.0, 0.01])
@@ -128,7 +128,7 @@ def test_w63_copies_of_a_feature_multiply_its_log_odds() -> None:
 
 
 @shows("NB5", "W18")
-def test_nb5_one_class_and_attribute_is_fitted_a_step_and_its_bell_drawn() -> None:
+def test_nb5_one_class_and_feature_is_fitted_per_step() -> None:
     trace = ended(KEY, PEOPLE)
     steps = part(trace, "fit")
     assert [(step.j, step.k) for step in steps] == [(0, 0), (0, 1), (1, 0), (1, 1)]
@@ -142,7 +142,7 @@ def test_nb5_one_class_and_attribute_is_fitted_a_step_and_its_bell_drawn() -> No
 
 
 @shows("NB5", "W18")
-def test_nb5_the_ellipses_are_parallel_to_the_axes_and_the_logarithms_are_listed() -> None:
+def test_nb5_ellipses_are_axis_parallel_and_logarithms_listed() -> None:
     (at,) = part(ended(KEY, PEOPLE, query=QUERY), "posterior")
     ellipses = [m for m in engine.algorithm(KEY).marks(at, PEOPLE, SHARED) if isinstance(m, Ellipse)]
     assert len(ellipses) == 4 and all(not mark.covariance[0, 1] for mark in ellipses)
@@ -154,7 +154,7 @@ def test_nb5_the_ellipses_are_parallel_to_the_axes_and_the_logarithms_are_listed
 
 
 @shows("NB5")
-def test_nb5_a_class_of_one_row_has_no_variance_and_a_floor_is_offered() -> None:
+def test_nb5_class_of_one_row_has_no_variance_and_a_floor_is_offered() -> None:
     data = Dataset.from_arrays([[1.0], [2.0], [3.0]], [0, 0, 1])
     with pytest.raises(Refusal, match="x1 has no variance in class 1") as refused:
         engine.trace(KEY, data)
@@ -163,7 +163,7 @@ def test_nb5_a_class_of_one_row_has_no_variance_and_a_floor_is_offered() -> None
     assert model.factors[0].variances == pytest.approx([0.25 + 1 / 3, 1 / 3])
 
 
-def test_the_bells_of_a_feature_are_drawn_over_it() -> None:
+def test_densities_of_a_feature_are_drawn_over_it() -> None:
     trace = ended(KEY, PEOPLE)
     step = part(trace, "fit")[3]
     curves = [m for m in engine.algorithm(KEY).marks(step, PEOPLE, SHARED) if isinstance(m, Curve)]
@@ -173,7 +173,7 @@ def test_the_bells_of_a_feature_are_drawn_over_it() -> None:
         assert curve.positions[:, 1] == pytest.approx(np.exp(factor.logs(curve.positions[:, 0])[k]))
 
 
-def test_no_variance_is_refused_and_a_floor_is_offered() -> None:
+def test_zero_variance_is_refused_and_a_floor_offered() -> None:
     data = Dataset.from_arrays([[1.0, 5.0], [1.0, 6.0], [2.0, 7.0], [3.0, 8.0]], [0, 0, 1, 1])
     with pytest.raises(Refusal, match="x1 has no variance in class 0") as refused:
         engine.trace(KEY, data)
@@ -181,7 +181,7 @@ def test_no_variance_is_refused_and_a_floor_is_offered() -> None:
     assert len(ended(KEY, data, floor=1e-9)[-1].wrong) == 0
 
 
-def test_a_point_of_the_wrong_length_is_refused() -> None:
+def test_point_of_the_wrong_length_is_refused() -> None:
     with pytest.raises(Refusal, match="point needs 2 numbers, one for each feature, and 1 were typed"):
         engine.trace(KEY, PEOPLE, query=(1.0,))
 

@@ -44,7 +44,7 @@ CASES = [
 
 @shows("NB17", "W64", "W92")
 @pytest.mark.parametrize(("means", "variances", "q", "kind", "why"), CASES, ids=[case[3] for case in CASES])
-def test_nb17_the_border_is_the_conic_that_the_variances_make(
+def test_nb17_border_is_the_conic_of_the_variances(
     means: list[list[float]], variances: list[list[float]], q: list[float], kind: str, why: str
 ) -> None:
     model = two(means, variances)
@@ -69,7 +69,7 @@ def test_nb17_the_border_is_the_conic_that_the_variances_make(
 
 
 @shows("NB17")
-def test_nb17_identical_classes_are_a_tie_everywhere_and_some_have_no_border() -> None:
+def test_nb17_identical_classes_tie_everywhere_and_some_have_no_border() -> None:
     _, story, drawn = at_border(two(ALIKE, [[1, 1], [1, 1]]))
     assert story.sentence == "one and two are identical: a tie everywhere."
     assert [mark.text for mark in drawn if isinstance(mark, Text)] == ["a tie everywhere"]
@@ -78,7 +78,7 @@ def test_nb17_identical_classes_are_a_tie_everywhere_and_some_have_no_border() -
 
 
 @shows("NB17")
-def test_nb17_means_and_widths_are_dragged_and_the_border_follows() -> None:
+def test_nb17_means_and_widths_are_draggable_and_the_border_follows() -> None:
     params = CARD.params()
     model = two(APART, [[1, 4], [4, 1]])
     means, axes = CARD.handles
@@ -100,7 +100,7 @@ def test_nb17_means_and_widths_are_dragged_and_the_border_follows() -> None:
     assert means_of(begun).tolist() == [[9.0, 9.0], [2.5, 1.5]] and variances_of(begun)[0].tolist() == [0.25, 1.0]
 
 
-def test_of_three_classes_each_pair_has_a_border_and_its_own_areas() -> None:
+def test_three_classes_have_a_border_per_pair_and_own_areas() -> None:
     iris = engine.load("iris").select([2, 3])
     steps = [step for step in engine.trace(KEY, iris).to_end() if step.part == "border"]
     assert [step.pair for step in steps] == [(0, 1), (0, 2), (1, 2)]
@@ -111,7 +111,7 @@ def test_of_three_classes_each_pair_has_a_border_and_its_own_areas() -> None:
     assert not [step for step in engine.trace(KEY, engine.load("iris")).to_end() if step.part == "border"]
 
 
-def test_the_line_between_shared_gaussians_is_where_the_products_are_equal() -> None:
+def test_line_between_shared_gaussians_is_where_products_are_equal() -> None:
     model = two([[0.0, 1.0], [3.0, 2.0]], [[1.0, 4.0], [1.0, 4.0]], (0.7, 0.3))
     step, _, drawn = at_border(model)
     (line,) = [mark for mark in drawn if isinstance(mark, Line)]
@@ -125,7 +125,7 @@ def test_the_line_between_shared_gaussians_is_where_the_products_are_equal() -> 
     assert CARD.measure(step, ROWS, CARD.params()) == {}
 
 
-def test_gaussians_of_other_classes_or_kinds_end_the_run_in_words() -> None:
+def test_mismatched_gaussians_end_the_run_in_words() -> None:
     levels = LevelFactor(np.full((2, 2), 0.5))
     wrong = NaiveBayes(np.array([0.5, 0.5]), (levels, levels), np.array([0, 1]))
     for model in (wrong, two(APART, [[1, 1], [1, 1]])):
@@ -134,7 +134,7 @@ def test_gaussians_of_other_classes_or_kinds_end_the_run_in_words() -> None:
         assert len(trace) == 1 and trace.ending.kind == "failed" and "begin afresh" in trace.ending.words
 
 
-def test_placed_gaussians_are_asked_as_those_that_are_estimated() -> None:
+def test_placed_gaussians_predict_like_estimated_ones() -> None:
     estimated = engine.trace(KEY, PEOPLE).to_end()[-1].model
     trace = engine.trace(KEY, PEOPLE, start=estimated).to_end()
     assert trace[0].model == estimated and trace[-1].model == estimated

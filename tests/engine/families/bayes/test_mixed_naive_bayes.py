@@ -16,7 +16,7 @@ KEY = "mixed_naive_bayes"
 
 
 @shows("W80")
-def test_w80_a_density_and_a_chance_are_multiplied() -> None:
+def test_w80_density_and_probability_are_multiplied() -> None:
     trace = ended(KEY, MIXED, query=(4.2, 1.0))
     number, category = trace[-1].model.factors
     assert isinstance(number, GaussianFactor) and isinstance(category, LevelFactor)
@@ -30,7 +30,7 @@ def test_w80_a_density_and_a_chance_are_multiplied() -> None:
 
 
 @shows("NB9", "W80")
-def test_nb9_both_kinds_are_drawn_multiplied_and_the_reason_told() -> None:
+def test_nb9_both_kinds_are_drawn_multiplied_and_explained() -> None:
     steps = part(ended(KEY, MIXED, query=(4.2, 1.0)), "factor")
     assert any(isinstance(mark, Curve) for mark in drawn(KEY, MIXED, steps[0]))
     (table,) = [mark for mark in drawn(KEY, MIXED, steps[1]) if isinstance(mark, Matrix)]
@@ -42,7 +42,7 @@ def test_nb9_both_kinds_are_drawn_multiplied_and_the_reason_told() -> None:
 
 
 @shows("NB9")
-def test_nb9_the_type_of_a_column_decides_and_ordinal_ones_are_categories_unless_set() -> None:
+def test_nb9_column_type_decides_and_ordinals_are_categories_by_default() -> None:
     levels = ("low", "middle", "high")
     X, y = np.array([[0.0], [1.0], [0.0], [2.0], [1.0], [2.0]]), np.array([0, 0, 0, 1, 1, 1])
     data = {kind: Dataset(X, y, (Column("size", kind, levels),), class_names=("a", "b")) for kind in KINDS}
@@ -57,7 +57,7 @@ KINDS = ("categorical", "ordinal")
 
 
 @shows("NB9", "W80")
-def test_nb9_it_is_the_sum_of_both_methods_less_one_prior() -> None:
+def test_nb9_result_is_the_sum_of_both_methods_less_one_prior() -> None:
     from sklearn.naive_bayes import CategoricalNB, GaussianNB
 
     one = GaussianNB(var_smoothing=0.0).fit(MIXED.X[:, :1], MIXED.codes)

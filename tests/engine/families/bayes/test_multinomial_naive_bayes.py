@@ -56,7 +56,7 @@ def test_w63_each_word_multiplies_the_odds() -> None:
 
 
 @pytest.mark.parametrize("alpha", [0.01, 1.0])
-def test_sklearn_has_the_same_joint_logarithms(alpha: float) -> None:
+def test_joint_log_likelihood_matches_scikit_learn(alpha: float) -> None:
     from sklearn.naive_bayes import MultinomialNB
 
     data = engine.load("digits")
@@ -73,13 +73,13 @@ def test_the_shares_of_the_words_are_stacked() -> None:
     assert bars.cuts[0] == pytest.approx([0.5, 0.785714285714, 0.857142857143])
 
 
-def test_counts_below_zero_are_refused_by_their_cell() -> None:
+def test_negative_counts_are_refused_by_their_cell() -> None:
     data = Dataset.from_arrays([[1.0, 2.0], [3.0, -1.0]], [0, 1])
     with pytest.raises(Refusal, match="row 2, column x2 is −1"):
         engine.trace(KEY, data)
 
 
-def test_a_class_without_any_count_needs_smoothing() -> None:
+def test_class_without_counts_needs_smoothing() -> None:
     data = Dataset.from_arrays([[1.0, 2.0], [0.0, 0.0]], [0, 1])
     with pytest.raises(Refusal, match="All counts of class 1 are 0") as refused:
         engine.trace(KEY, data, alpha=0.0)

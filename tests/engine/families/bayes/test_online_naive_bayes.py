@@ -48,7 +48,7 @@ def test_w76_one_value_more_and_one_less() -> None:
 
 
 @shows("NB12", "W76")
-def test_w76_far_from_0_the_sums_lose_every_digit_and_it_is_said() -> None:
+def test_w76_sums_far_from_0_lose_every_digit_and_say_so() -> None:
     far = W76.changed(X=W76.X + 1e9)
     run = steps(far)
     assert run[8].variances[0, 0] == pytest.approx(4.0, rel=1e-7)
@@ -58,7 +58,7 @@ def test_w76_far_from_0_the_sums_lose_every_digit_and_it_is_said() -> None:
 
 
 @shows("NB12", "W18")
-def test_nb12_every_step_is_what_a_fit_afresh_gives() -> None:
+def test_nb12_every_step_equals_a_fresh_fit() -> None:
     for data in (PEOPLE, MIXED, engine.load("play_tennis")):
         for step in steps(data, forget="everything")[1:]:
             assert all(check.holds for check in story(step, data).checks)
@@ -71,7 +71,7 @@ def test_nb12_every_step_is_what_a_fit_afresh_gives() -> None:
 
 
 @shows("NB12")
-def test_nb12_operations_are_counted_and_the_space_stays() -> None:
+def test_nb12_operations_are_counted_and_memory_is_constant() -> None:
     run = steps(PEOPLE, forget="everything")
     assert [step.operations for step in run] == [3 * m for m in range(17)]
     assert {step.numbers_kept for step in run} == {2 + 3 * 4}
@@ -80,7 +80,7 @@ def test_nb12_operations_are_counted_and_the_space_stays() -> None:
 
 
 @shows("NB12")
-def test_nb12_the_bells_wobble_and_the_counts_rise() -> None:
+def test_nb12_densities_change_and_counts_rise() -> None:
     run = steps(PEOPLE)
     drawn = CARD.marks(run[4], PEOPLE, CARD.params())
     curves = [mark for mark in drawn if isinstance(mark, Curve)]
@@ -103,7 +103,7 @@ def test_nb12_the_bells_wobble_and_the_counts_rise() -> None:
 
 
 @shows("NB12")
-def test_nb12_with_its_last_example_a_class_leaves_the_model() -> None:
+def test_nb12_class_without_examples_leaves_the_model() -> None:
     run = steps(PEOPLE)
     first, last = run[1], run[-1]
     assert first.model is None and "M has a feature without variance so far" in story(first, PEOPLE).sentence
@@ -116,7 +116,7 @@ def test_nb12_with_its_last_example_a_class_leaves_the_model() -> None:
     assert len(steps(PEOPLE, forget="the last row")) == 10 and len(steps(PEOPLE, forget="nothing")) == 9
 
 
-def test_gaps_are_left_out_of_the_sums_of_their_column() -> None:
+def test_gaps_are_omitted_from_the_sums_of_their_column() -> None:
     X = np.array(PEOPLE.X)
     X[0, 1] = X[5, 0] = np.nan
     data = PEOPLE.changed(X=X)

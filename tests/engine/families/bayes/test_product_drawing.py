@@ -18,7 +18,7 @@ def bars(marks: list[object], name: str) -> Bars:
     return found
 
 
-def test_factors_are_bars_to_either_side_in_the_colour_of_whom_they_speak_for() -> None:
+def test_factors_are_bars_towards_the_class_they_favour() -> None:
     trace = ended(GAUSSIAN, PEOPLE, query=(6.0, 130.0))
     for j, step in enumerate(part(trace, "factor")):
         odds = bars(drawn(GAUSSIAN, PEOPLE, step), "Log-odds")
@@ -34,7 +34,7 @@ def test_factors_are_bars_to_either_side_in_the_colour_of_whom_they_speak_for() 
     assert wrong.rows.tolist() == last.wrong.tolist()
 
 
-def test_the_point_stands_on_the_curve_of_the_evidence_where_it_would_come() -> None:
+def test_point_is_on_the_evidence_curve() -> None:
     for query in ((6.0, 130.0), (5.85, 176.0), (4.0, 80.0)):
         (at,) = part(ended(GAUSSIAN, PEOPLE, query=query), "flag")
         (dot,) = [
@@ -45,7 +45,7 @@ def test_the_point_stands_on_the_curve_of_the_evidence_where_it_would_come() -> 
         assert curve.positions[:, 0].tolist() == list(range(1, 9)) and line.label == "threshold"
 
 
-def test_a_tint_needs_two_features_of_numbers_and_many_rows_have_a_shorter_curve() -> None:
+def test_tint_needs_two_numeric_features_and_many_rows_shorten_the_curve() -> None:
     (at,) = part(ended("mixed_naive_bayes", MIXED), "flag")
     assert not [mark for mark in drawn("mixed_naive_bayes", MIXED, at) if isinstance(mark, Contours)]
     iris = engine.load("iris")
@@ -58,7 +58,7 @@ def test_a_tint_needs_two_features_of_numbers_and_many_rows_have_a_shorter_curve
     assert (np.diff(curve.positions[:, 0]) > 0).all() and curve.positions[-1, 0] == 5000
 
 
-def test_the_weights_are_bars_the_largest_first_and_the_line_is_that_of_the_classes() -> None:
+def test_weights_are_bars_sorted_by_size_and_the_line_is_the_boundary() -> None:
     trace = ended(WORD, WORDS, query=(2, 1, 0, 1))
     order = [0, 2, 1, 3]
     for step in part(trace, "weight"):
@@ -76,7 +76,7 @@ def test_the_weights_are_bars_the_largest_first_and_the_line_is_that_of_the_clas
     assert not [m for m in drawn(WORD, digits, many) if isinstance(m, Bars) and m.surface.name.startswith("Weights")]
 
 
-def test_the_rows_of_each_class_are_bars_while_they_are_counted() -> None:
+def test_class_rows_are_bars_while_counting() -> None:
     trace = ended(GAUSSIAN, PEOPLE)
     for step in trace:
         found = [m for m in drawn(GAUSSIAN, PEOPLE, step) if isinstance(m, Bars) and m.surface.name.startswith("Rows")]

@@ -23,7 +23,7 @@ FLOOR = {GAUSSIAN: {"floor": 0.1}}
 
 @shows("NB2", "W22")
 @pytest.mark.parametrize(("key", "data"), ALL)
-def test_nb2_one_label_after_the_other_is_counted_and_divided(key: str, data: Dataset) -> None:
+def test_nb2_labels_are_counted_one_by_one_and_divided(key: str, data: Dataset) -> None:
     trace = ended(key, data, **FLOOR.get(key, {}))
     counted = part(trace, "count")
     assert len(counted) == data.n
@@ -38,7 +38,7 @@ def test_nb2_one_label_after_the_other_is_counted_and_divided(key: str, data: Da
 
 
 @shows("NB2")
-def test_nb2_a_rare_class_is_told_and_priors_are_uniform_or_typed() -> None:
+def test_nb2_rare_class_is_stated_and_priors_are_uniform_or_typed() -> None:
     (story,) = told(COUNTED, TENNIS, "prior")
     assert "a point must be 1.8 times as probable in it as in Yes" in story.sentence
     assert story.worked == ("π1 = 5 / 14 = 0.3571", "π2 = 9 / 14 = 0.6429")
@@ -60,7 +60,7 @@ def test_priors_that_do_not_fit_are_refused(typed: tuple[float, ...]) -> None:
 
 
 @shows("NB2")
-def test_nb2_a_class_without_rows_is_left_out_and_said() -> None:
+def test_nb2_class_without_rows_is_left_out_and_stated() -> None:
     data = Dataset.from_arrays([[1.0], [2.0], [5.0], [6.0]], [0, 0, 2, 2], class_names=["a", "b", "c"])
     trace = ended(GAUSSIAN, data)
     assert trace[-1].model.classes.tolist() == [0, 2] and len(part(trace, "prior")[0].priors) == 2
@@ -68,7 +68,7 @@ def test_nb2_a_class_without_rows_is_left_out_and_said() -> None:
 
 
 @shows("NB4")
-def test_nb4_the_conditions_of_the_chain_rule_are_struck_out() -> None:
+def test_nb4_conditions_of_the_chain_rule_are_struck_out() -> None:
     (chain,) = [mark for mark in drawn(GAUSSIAN, PEOPLE, ended(GAUSSIAN, PEOPLE)[0]) if isinstance(mark, Graph)]
     assert [node.label for node in chain.nodes] == ["P(C)", "p(height | C)", "p(weight | C)"]
     assert (chain.nodes[2].detail, chain.nodes[2].struck) == ("given height", "detail")
@@ -84,7 +84,7 @@ def test_nb4_the_conditions_of_the_chain_rule_are_struck_out() -> None:
     assert step.joint == pytest.approx(np.log([0.5, 0.5]) + step.logs.sum(axis=0))
 
 
-def test_a_known_row_of_a_table_lights_the_cell_that_it_is_counted_in() -> None:
+def test_row_of_a_table_highlights_its_counted_cell() -> None:
     step = part(ended(COUNTED, TENNIS), "count")[4]  # D5: Rain, Cool, Normal, Weak, Yes
     tables = [mark for mark in drawn(COUNTED, TENNIS, step) if isinstance(mark, Matrix)]
     assert [table.title for table in tables] == ["Outlook", "Temperature", "Humidity", "Wind"]
@@ -96,7 +96,7 @@ def test_a_known_row_of_a_table_lights_the_cell_that_it_is_counted_in() -> None:
 
 
 @shows("NB10", "W22", "W19")
-def test_nb10_pseudo_counts_are_ghosts_on_the_counts_and_pull_towards_uniform() -> None:
+def test_nb10_pseudo_counts_are_ghosts_and_pull_towards_uniform() -> None:
     step = part(ended(COUNTED, TENNIS), "smooth")[0]
     bars = [mark for mark in drawn(COUNTED, TENNIS, step) if isinstance(mark, Bars)]
     counts, ghosts, before, after = bars
@@ -118,7 +118,7 @@ def test_nb10_pseudo_counts_are_ghosts_on_the_counts_and_pull_towards_uniform() 
 
 @shows("NB10")
 @pytest.mark.parametrize(("key", "data"), [(COUNTED, TENNIS), (WORD, WORDS), (PRESENCE, WORDS)])
-def test_nb10_no_smoothing_is_maximum_likelihood_and_very_much_is_uniform(key: str, data: Dataset) -> None:
+def test_nb10_smoothing_goes_from_maximum_likelihood_to_uniform(key: str, data: Dataset) -> None:
     plain, none, most = ended(key, data), ended(key, data, alpha=0.0), ended(key, data, alpha=1e6)
     assert not part(none, "smooth") and none[-1].model.factors == plain[-1].plain
     for factor in most[-1].model.factors:
@@ -130,7 +130,7 @@ def test_nb10_no_smoothing_is_maximum_likelihood_and_very_much_is_uniform(key: s
 
 
 @pytest.mark.parametrize(("key", "data"), ALL)
-def test_once_a_point_is_asked_the_factors_of_all_classes_are_shown(key: str, data: Dataset) -> None:
+def test_querying_a_point_shows_the_factors_of_all_classes(key: str, data: Dataset) -> None:
     trace = ended(key, data, **FLOOR.get(key, {}))
     fits = part(trace, "fit")
     assert [(step.j, step.k) for step in fits] == [(j, k) for j in range(data.d) for k in range(2)]
@@ -138,7 +138,7 @@ def test_once_a_point_is_asked_the_factors_of_all_classes_are_shown(key: str, da
     assert all(len(step.plain) == step.j + 1 for step in fits)
 
 
-def test_many_rows_and_features_are_counted_in_stretches() -> None:
+def test_many_rows_and_features_are_counted_in_blocks() -> None:
     digits = engine.load("digits")
     trace = ended(WORD, digits)
     assert len(part(trace, "count")) == len(part(trace, "fit")) == 12

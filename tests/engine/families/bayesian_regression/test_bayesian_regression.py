@@ -82,7 +82,7 @@ def test_w50_posterior_predictive_and_sequential_updates():
 
 
 @shows("RG15")
-def test_each_row_is_the_update_of_the_belief_before():
+def test_each_row_updates_the_previous_belief():
     trace, stories, _ = told(W50, **GIVEN)
     for n, (step, story) in enumerate(zip(trace[1:4], stories[1:4], strict=True)):
         assert (step.first, step.taken) == (n, n + 1) and step.before == trace[n].belief
@@ -102,7 +102,7 @@ def test_each_row_is_the_update_of_the_belief_before():
 @shows("RG13", "RG15")
 @pytest.mark.parametrize("name", ["line", "sine", "hills"])
 @pytest.mark.parametrize("basis", ["none", "polynomial", "gaussian grid"])
-def test_the_order_is_irrelevant_and_the_batch_the_same(name, basis):
+def test_order_is_irrelevant_and_the_batch_agrees(name, basis):
     data = generate(name, n=60, seed=3)
     one = engine.trace(KEY, data, basis=basis, alpha=0.5, beta=9.0).to_end()
     turned = engine.trace(KEY, data.subset(range(data.n)[::-1]), basis=basis, alpha=0.5, beta=9.0).to_end()
@@ -116,7 +116,7 @@ def test_the_order_is_irrelevant_and_the_batch_the_same(name, basis):
 
 
 @shows("RG13")
-def test_its_mode_is_ridge_with_the_bias_penalised():
+def test_posterior_mode_is_ridge_with_penalised_bias():
     from sklearn.linear_model import Ridge
 
     data = generate("plane", n=80, seed=1)
@@ -126,7 +126,7 @@ def test_its_mode_is_ridge_with_the_bias_penalised():
 
 
 @shows("RG13")
-def test_the_posterior_of_the_targets_is_the_marginal_gaussian():
+def test_posterior_of_the_targets_is_the_marginal_gaussian():
     """Mean and variance at a point are those of the joint Gaussian of all targets, conditioned on the rows."""
     step = engine.trace(KEY, W50, **GIVEN).to_end()[-1]
     X = np.array([[0.5], *W50.X])
@@ -150,7 +150,7 @@ def test_without_rows_the_posterior_is_the_prior():
 
 
 @shows("RG13", "RG15")
-def test_in_weight_space_stand_the_belief_before_the_stripe_and_the_posterior():
+def test_weight_space_shows_belief_likelihood_and_posterior():
     trace, _, marks = told(W50, **GIVEN)
     for step, drawn in zip(trace[1:4], marks[1:4], strict=True):
         ghosts, ellipses = of(Ellipse, drawn, "ghost"), of(Ellipse, drawn, "boundary")
@@ -176,7 +176,7 @@ def test_in_weight_space_stand_the_belief_before_the_stripe_and_the_posterior():
 
 
 @shows("RG13", "RG14")
-def test_on_the_plane_stand_sampled_lines_and_the_band_of_the_noise():
+def test_plane_shows_sampled_lines_and_the_noise_band():
     trace, _, marks = told(W50, **GIVEN, lines=7)
     X = np.linspace(-3, 3, 5)[:, None]
     for step, drawn in zip(trace, marks, strict=True):
@@ -194,7 +194,7 @@ def test_on_the_plane_stand_sampled_lines_and_the_band_of_the_noise():
     assert len(set(keys)) == len(keys)
 
 
-def test_the_functions_are_drawn_from_the_belief():
+def test_functions_are_sampled_from_the_belief():
     data = generate("line", n=20, seed=0)
     fans = [engine.trace(KEY, data, **GIVEN, lines=100, seed=seed).to_end()[-1].fan for seed in range(30)]
     step, all_of_them = engine.trace(KEY, data, **GIVEN).to_end()[-1], np.vstack(fans)
@@ -203,7 +203,7 @@ def test_the_functions_are_drawn_from_the_belief():
 
 
 @shows("RG14")
-def test_the_variance_grows_away_from_the_rows_and_has_two_parts():
+def test_variance_grows_away_from_the_rows_in_two_parts():
     trace, stories, marks = told(W50, **GIVEN, query=(3.0,))
     noise, weights, both = (of(Curve, marks[-1], role)[0].positions for role in ("ghost", "margin", "boundary"))
     assert both[:, 1] == pytest.approx(noise[:, 1] + weights[:, 1]) and noise[:, 1] == pytest.approx(0.04)
@@ -219,7 +219,7 @@ def test_the_variance_grows_away_from_the_rows_and_has_two_parts():
     assert far[0] < far[1] < far[2]
 
 
-def test_the_noise_is_taken_from_the_residuals_of_least_squares():
+def test_noise_is_estimated_from_least_squares_residuals():
     data = generate("line", n=50, seed=2)
     Phi = with_ones(data.X)
     _, (rss,), *_ = np.linalg.lstsq(Phi, data.y, rcond=None)
@@ -239,7 +239,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_hostile_tables_have_a_finite_posterior(what):
+def test_extreme_tables_have_a_finite_posterior(what):
     data = HOSTILE[what]
     trace, stories, _ = told(data)
     _, m = _known(trace[-1], data, data.n)
@@ -248,14 +248,14 @@ def test_hostile_tables_have_a_finite_posterior(what):
     assert np.isfinite(trace[-1].model.predict_std(data.X)).all()
 
 
-def test_columns_without_a_correct_digit_are_refused_with_a_remedy():
+def test_ill_conditioned_columns_are_refused_with_a_remedy():
     data = Dataset(1e149 * np.arange(6.0)[:, None], np.arange(6.0))
     with pytest.raises(Refusal, match="standardise the columns") as refusal:
         engine.trace(KEY, data, beta=1e6)
     assert refusal.value.remedies
 
 
-def test_the_prior_says_its_deviation_and_what_is_left_out_of_the_chart():
+def test_prior_states_its_deviation_and_the_chart_its_omissions():
     _, stories, marks = told(W50, **GIVEN)
     assert "has the prior mean 0 and the standard deviation 1/√α = 0.7071" in stories[0].sentence
     assert "10 functions drawn" in stories[0].sentence
@@ -264,7 +264,7 @@ def test_the_prior_says_its_deviation_and_what_is_left_out_of_the_chart():
     assert [one.text for one in of(Text, marks[1])] == ["Two of 3 weights, whatever the others are."]
 
 
-def test_a_prior_that_is_too_narrow_is_told_with_a_remedy():
+def test_too_narrow_prior_is_reported_with_a_remedy():
     data = generate("line", n=40, seed=0)
     far = data.changed(y=100.0 * data.y + 300.0)
     story = told(far)[1][-2]

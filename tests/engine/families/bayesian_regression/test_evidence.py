@@ -125,7 +125,7 @@ def test_w50_the_log_evidence_term_by_term():
 @shows("RG16")
 @pytest.mark.parametrize("basis", ["none", "polynomial", "gaussian grid"])
 @pytest.mark.parametrize("name", ["line", "sine", "hills"])
-def test_the_evidence_is_that_of_the_marginal_gaussian_and_the_posterior_that_of_the_rows(name, basis):
+def test_evidence_is_the_marginal_gaussian_and_posterior_that_of_the_rows(name, basis):
     data = generate(name, n=40, seed=2)
     trace = engine.trace(KEY, data, basis=basis, alpha=0.3, beta=7.0, functions=6).to_end()
     for step in (trace[0], trace[6], trace[-1]):
@@ -158,7 +158,7 @@ def test_sklearn_finds_the_same_fixed_point(name):
 
 
 @shows("RG18")
-def test_the_surface_has_the_path_of_the_updates_and_the_other_ends():
+def test_surface_shows_the_path_of_updates_and_other_optima():
     trace, _, marks = told(W52, **CUBIC)
     for step, drawn in zip(trace[6:], marks[6:], strict=True):
         (lines,), (path,) = of(Contours, drawn), of(Curve, drawn, "path")
@@ -189,7 +189,7 @@ def test_a_run_begins_where_it_is_placed():
     assert trace[-1].model.beta == pytest.approx(33.124, rel=1e-4) and len(trace[-1].model.weights) == 3
 
 
-def test_the_prior_may_hold_all_weights_and_the_weights_may_fit_every_row():
+def test_prior_may_fix_all_weights_and_weights_may_fit_every_row():
     trace, *_ = told(W52, **CUBIC, alpha=1e3, beta=0.01)
     assert trace.ending.kind == "stopped" and trace.ending.words.startswith("γ falls to 0: α grows without end")
     exact = W52.changed(y=1.0 + 2.0 * W52.X[:, 0])
@@ -217,7 +217,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_hostile_tables_end_in_words_and_finite(what):
+def test_extreme_tables_end_in_words_and_finite(what):
     data = HOSTILE[what]
     trace, stories, _ = told(data)
     assert trace.ending.kind in ("converged", "stopped") and trace.ending.words.endswith(".")
@@ -225,7 +225,7 @@ def test_hostile_tables_end_in_words_and_finite(what):
     assert all(check.holds for story in stories for check in story.checks)
 
 
-def test_the_words_of_the_terms_and_of_the_starts():
+def test_words_of_the_terms_and_starts():
     trace, stories, marks = told(W52, **CUBIC)
     assert next(line for story in stories[:6] for line in story.worked).startswith("sum = 0 + ")
     for count, story in enumerate(stories[:6], start=1):

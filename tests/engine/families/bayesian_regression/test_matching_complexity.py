@@ -61,7 +61,7 @@ def _integral(model, t, spread):
 
 
 @shows("RG22")
-def test_every_curve_sums_to_1_and_the_coin_has_each_alike():
+def test_every_curve_sums_to_1_and_the_coin_is_uniform():
     for model in range(4):
         for spread in (0.1, 1.0, 10.0):
             assert evidences(model, spread).sum() == pytest.approx(1.0, abs=1e-12)
@@ -81,7 +81,7 @@ def test_the_evidence_is_the_integral(labelling):
 
 @shows("RG22")
 @pytest.mark.parametrize("labelling", [170])
-def test_the_evidence_of_three_weights_is_the_integral(labelling):
+def test_evidence_of_three_weights_is_the_integral(labelling):
     w = 0.5 * np.arange(-120, 121)
     W = np.stack(np.meshgrid(w, w), axis=-1).reshape(-1, 2)
     prior = np.exp(-0.5 * (w / 10) ** 2)
@@ -105,7 +105,7 @@ def test_a_finer_step_changes_nothing(monkeypatch):
 
 
 @shows("RG22")
-def test_models_first_then_every_data_set_with_the_model_it_belongs_to():
+def test_models_come_first_and_then_every_data_set_with_its_model():
     trace, stories, marks = told(SIX)
     assert [step.phase for step in trace] == ["model"] * 4 + ["data"] * 512
     log_p = np.log([evidences(model, 10.0) for model in range(4)])
@@ -138,7 +138,7 @@ def test_models_first_then_every_data_set_with_the_model_it_belongs_to():
 
 
 @shows("RG22")
-def test_mirror_images_have_equal_evidence_and_it_is_said():
+def test_mirror_images_have_equal_evidence_as_stated():
     trace, stories, _ = told(SIX)
     alone = [i for i in range(4, 516) if _alike(trace[i]) == 0]
     assert all("by symmetry" not in stories[i].sentence for i in alone)
@@ -149,7 +149,7 @@ def test_mirror_images_have_equal_evidence_and_it_is_said():
 
 
 @shows("RG22")
-def test_the_data_set_stands_on_every_curve_and_its_words_have_its_numbers():
+def test_data_set_is_on_every_curve_with_its_numbers():
     trace, stories, marks = told(SIX)
     for place in (4, 30, 60, 300):
         step, drawn, log_p = trace[place], marks[place], trace[place].log_p / np.log(10)

@@ -85,7 +85,7 @@ def test_w51_evidence_posterior_and_occam_factor():
 
 @shows("RG16", "RG17")
 @pytest.mark.parametrize("name", ["sine", "line", "plane"])
-def test_every_evidence_is_that_of_the_marginal_gaussian(name):
+def test_evidence_is_that_of_the_marginal_gaussian(name):
     data = generate(name, n=30, seed=1)
     trace = engine.trace(KEY, data, alpha=0.2, beta=3.0, highest=4).to_end()
     for order, step in enumerate(trace[:5]):
@@ -106,7 +106,7 @@ def test_every_evidence_is_that_of_the_marginal_gaussian(name):
 
 
 @shows("RG19")
-def test_priors_are_typed_and_underflow_is_none():
+def test_priors_are_typed_and_do_not_underflow():
     trace, stories, _ = told(W51, **GIVEN, priors=(0.0, 8.0, 1, 0.001, 0.0, 0, 0))
     weights = np.array([0.0, 8.0, 1, 0.001, 0, 0, 0]) * np.exp([one.evidence for one in trace[-1].tried])
     assert trace[-1].posterior == pytest.approx(weights / weights.sum())
@@ -125,7 +125,7 @@ def test_priors_are_typed_and_underflow_is_none():
 
 
 @shows("RG17", "RG19")
-def test_bars_curves_and_boxes_are_those_of_the_orders():
+def test_bars_curves_and_boxes_match_the_orders():
     trace, stories, marks = told(W51, **GIVEN)
     for step, drawn in zip(trace, marks, strict=True):
         bars, prices = of(Bars, drawn)
@@ -173,7 +173,7 @@ def test_what_happened_is_told():
     assert asked.sentence.startswith("Order 3 predicts ")
 
 
-def test_a_box_as_wide_as_the_prior_says_nothing():
+def test_box_as_wide_as_the_prior_gives_no_information():
     data = Dataset(np.zeros((4, 1)), np.arange(4.0))
     _, stories, _ = told(data, highest=1)
     assert "of it the boxes say nothing" in stories[1].sentence
@@ -189,7 +189,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_hostile_tables_have_finite_evidences(what):
+def test_extreme_tables_have_finite_evidences(what):
     trace, stories, _ = told(HOSTILE[what])
     assert all(np.isfinite([one.evidence, one.rough, one.error]).all() for one in trace[-1].tried)
     assert trace[-1].posterior.sum() == pytest.approx(1.0)
@@ -208,7 +208,7 @@ def test_too_many_weights_and_too_large_powers_are_refused_with_a_remedy():
     )
 
 
-def test_the_numbers_of_a_model_and_the_chosen_row_of_its_table():
+def test_numbers_of_a_model_and_the_selected_row_of_its_table():
     trace, stories, _ = told(W51, **GIVEN)
     for step, story in zip(trace[:7], stories, strict=False):
         one = step.tried[-1]

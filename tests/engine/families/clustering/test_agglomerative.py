@@ -104,7 +104,7 @@ def test_w08_ties_and_cuts():
 
 
 @pytest.mark.parametrize(("kind", "seed"), [*itertools.product(LINKAGES, range(3))])
-def test_merges_heights_and_every_cut_are_those_of_scipy(kind, seed):
+def test_merge_heights_and_cuts_match_scipy(kind, seed):
     X = cloud(seed=seed)
     model, Z = run(X, linkage=kind)[-1].model, linkage(X, kind.lower())
     assert model.heights == pytest.approx(Z[:, 2], abs=1e-10)
@@ -121,7 +121,7 @@ def test_merges_heights_and_every_cut_are_those_of_scipy(kind, seed):
 
 
 @pytest.mark.parametrize("kind", LINKAGES)
-def test_iris_with_its_ties_has_the_heights_of_scipy(kind):
+def test_iris_with_ties_has_the_heights_of_scipy(kind):
     iris = engine.load("iris")
     model = run(iris, linkage=kind)[-1].model
     if kind in ("single", "Ward"):
@@ -130,7 +130,7 @@ def test_iris_with_its_ties_has_the_heights_of_scipy(kind):
 
 
 @pytest.mark.parametrize("kind", LINKAGES)
-def test_the_table_while_it_is_kept_gives_what_the_rows_give(kind):
+def test_cached_distances_give_the_same_as_rows(kind):
     X = np.random.default_rng(4).integers(0, 4, size=(24, 2)).astype(float)
     model = run(X, linkage=kind)[-1].model
     for (a, b), height in zip(model.pairs, model.heights, strict=True):
@@ -140,7 +140,7 @@ def test_the_table_while_it_is_kept_gives_what_the_rows_give(kind):
 
 @pytest.mark.parametrize("kind", LINKAGES)
 @pytest.mark.parametrize("seed", range(3))
-def test_every_merge_is_the_lowest_of_the_nearest_pairs_and_knows_its_ties(kind, seed):
+def test_every_merge_is_a_nearest_pair_and_counts_ties(kind, seed):
     """Against the whole table looked through before each merge, to the last bit, on a grid full of ties."""
     X = np.random.default_rng(seed).integers(0, 5, size=(30, 2)) * 0.1
     sizes, names, found = np.ones(30), np.arange(30), []
@@ -159,7 +159,7 @@ def test_every_merge_is_the_lowest_of_the_nearest_pairs_and_knows_its_ties(kind,
     assert [*zip(model.pairs.tolist(), model.heights, model.tied, strict=True)] == found
 
 
-def test_a_merge_that_comes_as_near_as_a_higher_row_goes_before_it():
+def test_equally_near_earlier_row_is_merged_first():
     """The first row is 2 from the last and from the third; the last is in the place of the second by then."""
     model = run(np.array([[0.0], [3.0], [-2.0], [2.0]]), linkage="single")[-1].model
     assert model.pairs.tolist() == [[1, 3], [0, 4], [2, 5]]
@@ -177,7 +177,7 @@ def test_few_places_are_looked_through_again(monkeypatch):
     assert len(looks) < 4 * 200, "for each merge less than one"
 
 
-def test_merges_are_written_down_once_and_every_step_has_the_first_of_them():
+def test_merges_are_stored_once_and_shared_by_steps():
     """Each step copied all merges before it: of 2,000 rows 50 MB."""
     trace = run(cloud(60, 2))
     rooms = {id(step.model.pairs.base) for step in trace[1:]}
@@ -187,7 +187,7 @@ def test_merges_are_written_down_once_and_every_step_has_the_first_of_them():
     assert not room.flags.writeable and trace[5].model.pairs.tolist() == trace[-1].model.pairs[:5].tolist()
 
 
-def test_two_that_go_on_from_one_dendrogram_do_not_write_over_each_other():
+def test_two_continuations_of_a_dendrogram_are_independent():
     tree = unmerged(np.array(FIVE), "single").merged(0, 1, 1.0, False)
     one, other = tree.merged(2, 5, 2.0, False), tree.merged(3, 4, 4.0, True)
     assert one.merged(3, 6, 3.0, False).pairs.tolist() == [[0, 1], [2, 5], [3, 6]]
@@ -197,7 +197,7 @@ def test_two_that_go_on_from_one_dendrogram_do_not_write_over_each_other():
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda tree: pickle.loads(pickle.dumps(tree))])
-def test_a_copy_of_a_dendrogram_grows_as_the_dendrogram_does(copied):
+def test_copied_dendrogram_grows_like_the_original(copied):
     tree = unmerged(np.array(FIVE), "single").merged(0, 1, 1.0, False)
     again = copied(tree)
     assert again == tree
@@ -205,7 +205,7 @@ def test_a_copy_of_a_dendrogram_grows_as_the_dendrogram_does(copied):
 
 
 @pytest.mark.parametrize("kind", LINKAGES)
-def test_groups_that_move_up_keep_their_nearest_and_their_order(monkeypatch, kind):
+def test_moved_groups_keep_their_nearest_and_order(monkeypatch, kind):
     """After every merge, and never: on a grid full of ties the same, to the last bit."""
     X, found = np.random.default_rng(5).integers(0, 6, size=(40, 2)) * 0.1, []
     for share in (1.0, 0.0):
@@ -222,7 +222,7 @@ def test_groups_that_move_up_keep_their_nearest_and_their_order(monkeypatch, kin
 
 @pytest.mark.parametrize("kind", LINKAGES)
 @pytest.mark.parametrize("together", [1, 7, 39])
-def test_how_many_rows_are_made_and_moved_at_a_time_changes_nothing(monkeypatch, kind, together):
+def test_block_sizes_do_not_change_the_result(monkeypatch, kind, together):
     """To the last bit, on a grid full of ties; and where fewer are left they move up within the table they have."""
     X = np.random.default_rng(6).integers(0, 6, size=(40, 3)) * 0.1
     whole = GroupTable(X, kind)
@@ -238,7 +238,7 @@ def test_how_many_rows_are_made_and_moved_at_a_time_changes_nothing(monkeypatch,
 
 
 @pytest.mark.parametrize("kind", LINKAGES)
-def test_the_rule_writes_where_it_is_told_to_what_it_says_otherwise(kind):
+def test_update_rule_writes_in_place_what_it_returns_otherwise(kind):
     rng = np.random.default_rng(7)
     to_a, to_b, others = 1 + rng.random(50), 1 + rng.random(50), rng.integers(1, 9, size=50).astype(float)
     before, others[7] = to_a.copy(), 0.0
@@ -248,7 +248,7 @@ def test_the_rule_writes_where_it_is_told_to_what_it_says_otherwise(kind):
     assert np.array_equal(to_a, found)
 
 
-def test_the_rule_by_hand():
+def test_update_rule_by_hand():
     to_a, to_b = np.array([3.0]), np.array([5.0])
     found = [updated(to_a, to_b, 2.0, (1, 3), np.array([2]), kind)[0] for kind in LINKAGES[:3]]
     assert found == pytest.approx([3.0, 5.0, 4.5])
@@ -258,7 +258,7 @@ def test_the_rule_by_hand():
 # -- cuts --------------------------------------------------------------------------------------------------------------
 
 
-def test_as_many_merges_are_as_high_as_one_leave_fewer_groups():
+def test_tied_heights_leave_fewer_groups():
     model = run([[0.0], [1.0], [2.0], [3.0]], linkage="single", groups=3)[-1].model
     assert model.heights.tolist() == [1.0, 1.0, 1.0] and model.K == 1
     assert run([[0.0], [1.0], [2.0], [3.0]], linkage="single", groups=4)[-1].model.K == 4
@@ -266,7 +266,7 @@ def test_as_many_merges_are_as_high_as_one_leave_fewer_groups():
     assert run([[1.0, 1.0]])[-1].model.K == 1
 
 
-def test_a_cut_at_a_height_and_one_in_the_hand():
+def test_cut_at_a_height_and_dragged():
     data = points(FIVE)
     assert run(data, linkage="single", cut="at a height", height=2.0)[-1].model.K == 3
     handle = engine.algorithm("agglomerative").handles[0]
@@ -280,7 +280,7 @@ def test_a_cut_at_a_height_and_one_in_the_hand():
     assert other.model.heights == pytest.approx(HEIGHTS["complete"]) and other.model.cut == 1.5
 
 
-def test_a_point_belongs_to_the_group_of_its_nearest_row():
+def test_point_belongs_to_the_group_of_its_nearest_row():
     data = points(FIVE)
     step = run(data, linkage="single", groups=2)[-1]
     assert step.model.predict(np.array([[5.0], [9.5], [9.0]])).tolist() == [0, 1, 0]
@@ -288,7 +288,7 @@ def test_a_point_belongs_to_the_group_of_its_nearest_row():
     assert said.sentence == "The nearest row is 5, so this point belongs to group 2."
 
 
-def test_what_is_too_large_is_refused_with_a_remedy():
+def test_too_large_table_is_refused_with_a_remedy():
     with pytest.raises(Refusal, match="leave 500 out") as refusal:
         run(cloud(10_500, 1))
     assert [len(one.rows) for one in refusal.value.remedies if isinstance(one, DropRows)] == [500]
@@ -296,7 +296,7 @@ def test_what_is_too_large_is_refused_with_a_remedy():
 
 
 @shows("CL8")
-def test_many_rows_begin_with_a_word_on_what_they_take():
+def test_many_rows_begin_with_the_memory_needed():
     for n, said in ((2_000, ""), (2_001, "take 32 MB"), (5_000, "take 200 MB")):
         data = points(cloud(n, 1))
         sentence = explain(engine.trace("agglomerative", data)[0], data, Params()).sentence
@@ -319,7 +319,7 @@ def test_many_rows_begin_with_a_word_on_what_they_take():
         {"X": np.zeros((0, 1))},
     ],
 )
-def test_a_dendrogram_that_cannot_be_is_refused(spoilt):
+def test_impossible_dendrogram_is_refused(spoilt):
     good = {
         "X": np.array([[0.0], [1.0], [3.0]]), "pairs": np.array([[0, 1], [2, 3]]), "heights": np.array([1.0, 2.0]),
         "tied": np.array([False, False]), "linkage": "single", "cut": 1.0,
@@ -332,7 +332,7 @@ def test_a_dendrogram_that_cannot_be_is_refused(spoilt):
 # -- what is drawn and told --------------------------------------------------------------------------------------------
 
 
-def test_the_dendrogram_grows_bracket_by_bracket_without_a_crossing():
+def test_dendrogram_grows_without_crossings():
     data = points(cloud(12, 2))
     trace = run(data, linkage="average")
     for index in range(1, 12):
@@ -356,7 +356,7 @@ def test_the_dendrogram_grows_bracket_by_bracket_without_a_crossing():
         assert there == list(range(there[0], there[0] + len(there)))
 
 
-def test_the_cut_colours_the_plane_and_the_dendrogram():
+def test_cut_colours_the_plane_and_the_dendrogram():
     data = points(cloud(12, 2))
     step = run(data, groups=3)[-1]
     drawn = marks(step, data, Params())
@@ -374,7 +374,7 @@ def test_the_cut_colours_the_plane_and_the_dendrogram():
     assert set(sides.groups.tolist()) == set(np.flatnonzero(np.bincount(step.model.groups) > 1).tolist())
 
 
-def test_the_hulls_of_all_groups_are_one_mark_each_closed_and_around_its_rows():
+def test_hulls_are_one_closed_mark_per_group():
     """A curve for each was an item of the picture for each: 1,500 of 5,000 rows."""
     data = points(cloud(40, 2))
     step = run(data)[25]
@@ -390,7 +390,7 @@ def test_the_hulls_of_all_groups_are_one_mark_each_closed_and_around_its_rows():
         assert (sides.groups[own] == coloured(step, Params())[0][groups == k][0]).all()
 
 
-def test_a_group_has_its_colour_from_its_first_merge_on():
+def test_group_keeps_its_colour_from_its_first_merge():
     X = [[0.0], [0.1], [0.25], [5.0], [5.12], [0.8]]
     trace, params = run(X, linkage="single", groups=2), Params(linkage="single", groups=2)
     assert trace[-1].model.pairs.tolist() == [[0, 1], [3, 4], [2, 6], [5, 8], [7, 9]]
@@ -403,7 +403,7 @@ def test_a_group_has_its_colour_from_its_first_merge_on():
     assert held[5].held and coloured(held[5], params)[0].tolist() == [0, 0, -1, -1, -1, -1]
 
 
-def test_the_table_of_distances_and_the_rule_in_numbers():
+def test_distance_table_and_update_rule_in_numbers():
     data = points(FIVE)
     step = run(data, linkage="average")[1]
     (table,) = [one for one in marks(step, data, Params()) if isinstance(one, Matrix)]
@@ -415,7 +415,7 @@ def test_the_table_of_distances_and_the_rule_in_numbers():
     assert all(check.holds for check in story.checks)
 
 
-def test_the_cut_is_judged_by_the_silhouette_and_the_cophenetic_correlation():
+def test_cut_has_its_silhouette_and_cophenetic_correlation():
     iris = engine.load("iris")
     trace = run(iris, groups=3)
     told = {number.name: number.value for number in explain(trace[-1], iris, Params()).numbers}
@@ -430,7 +430,7 @@ def test_the_cut_is_judged_by_the_silhouette_and_the_cophenetic_correlation():
     assert "mean silhouette" not in {number.name for number in alone}
 
 
-def test_a_tree_is_held_against_the_distances_once_wherever_it_is_cut(monkeypatch):
+def test_cophenetic_correlation_is_computed_once_for_all_cuts(monkeypatch):
     asked = []
     where = "engine.families.clustering.measures.cophenetic_correlation"
     monkeypatch.setattr(where, lambda X, heights: asked.append(heights) or cophenetic_correlation(X, heights))
@@ -450,7 +450,7 @@ def test_every_merge_keeps_its_promises(kind):
 
 
 @pytest.mark.parametrize(("a", "b", "height"), [(0, 2, 1.0), (2, 2, 1.0), (2, 6, 1.0), (-1, 2, 1.0), (2, 3, np.nan)])
-def test_one_merge_more_is_refused_where_it_cannot_be(a, b, height):
+def test_impossible_further_merge_is_refused(a, b, height):
     """Of five rows 0 and 1 have merged to group 5: 0 is gone, 6 is not there yet."""
     tree = unmerged(np.array(FIVE), "single").merged(1, 0, 1.0, False)
     assert tree.pairs.tolist() == [[0, 1]] and tree.merged(5, 2, 2.0, False).pairs.tolist() == [[0, 1], [2, 5]]
@@ -480,7 +480,7 @@ FOUR = engine.Dataset.from_arrays([[0.0], [1.0], [3.0], [7.0]])
         ("average", "row 3 and {1, 2} merge at 2.5, the mean distance of their rows."),
     ],
 )
-def test_a_merge_says_what_its_height_is_and_how_many_groups_are_left(way, said):
+def test_merge_states_its_height_and_the_groups_left(way, said):
     params = Params(linkage=way, groups=1)
     run = engine.trace("agglomerative", FOUR, linkage=way, groups=1).to_end()
     story = explain(run[2], FOUR, params)
@@ -489,7 +489,7 @@ def test_a_merge_says_what_its_height_is_and_how_many_groups_are_left(way, said)
     assert "none lies above it" in explain(run[-1], FOUR, params).sentence
 
 
-def test_a_bracket_stands_half_way_between_the_two_it_joins_and_the_feet_of_many_rows_are_small():
+def test_bracket_is_half_way_and_leaves_of_many_rows_are_small():
     params = Params(linkage="average", groups=2)
     run = engine.trace("agglomerative", FOUR, linkage="average", groups=2).to_end()
     drawn = [mark for mark in marks(run[-1], FOUR, params) if mark.surface.kind == "chart"]

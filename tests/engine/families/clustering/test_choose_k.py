@@ -39,7 +39,7 @@ def curve(step, data, name):
 
 
 @shows("CL7", "W85")
-def test_w85_e_falls_with_every_k_and_so_cannot_choose():
+def test_w85_e_falls_with_every_k_and_cannot_choose():
     trace = ran(PAIRS, most=10, runs=10)
     assert [step.K for step in trace[1:-1]] == [1, 2, 3, 4, 5, 6]
     for step in trace[1:-1]:
@@ -56,7 +56,7 @@ def test_w85_e_falls_with_every_k_and_so_cannot_choose():
     assert fourth.endswith("that of K = 3 is larger.")
 
 
-def test_sklearn_measures_the_same_silhouette_and_agreement():
+def test_silhouette_and_agreement_match_scikit_learn():
     from sklearn.metrics import adjusted_rand_score, silhouette_score
 
     iris = engine.load("iris")
@@ -69,7 +69,7 @@ def test_sklearn_measures_the_same_silhouette_and_agreement():
         assert rows.ends[:, 0].mean() == pytest.approx(told["silhouette"])
 
 
-def test_the_gap_says_that_there_are_no_groups_where_there_are_none():
+def test_gap_finds_no_groups_in_uniform_data():
     boxes = [np.random.default_rng(seed).random((90, 2)) for seed in range(8)]
     found = [by_gap(ran(engine.Dataset.from_arrays(box), references=8, most=3)[-1].tried) for box in boxes]
     assert found.count(1) >= 5
@@ -79,7 +79,7 @@ def test_the_gap_says_that_there_are_no_groups_where_there_are_none():
     assert by_gap(last.tried) == by_silhouette(last.tried) == 3
 
 
-def test_the_gap_can_choose_and_is_drawn_with_its_spread():
+def test_gap_can_choose_and_is_drawn_with_its_spread():
     last = ran(PAIRS, chosen_by="gap")[-1]
     assert by_gap(last.tried) == last.K
     there = [one for one in last.tried if one.E > 0]
@@ -111,7 +111,7 @@ def test_e_does_not_rise_by_rounding_either():
             assert found.error == float(np.mean(own_squares(rows, found.centres.centres, found.labels)))
 
 
-def test_for_one_k_more_the_other_starts_have_one_centre_more(monkeypatch):
+def test_next_k_adds_one_centre_to_the_other_starts(monkeypatch):
     starts = []
     monkeypatch.setattr(
         loop, "lloyd", lambda X, start, pauses: starts.append((X, start.centres)) or lloyd(X, start, pauses)
@@ -133,7 +133,7 @@ def test_a_single_k_is_no_choice():
     assert trace.ending.words == explain(trace[-1], data, Params()).sentence == ALONE
 
 
-def test_a_choice_at_the_edge_of_what_was_tried_says_that_a_larger_may_be_better():
+def test_choice_at_the_upper_limit_suggests_a_larger_k():
     """Seven groups, far apart: whoever tries five is not to think that there are five."""
     rng = np.random.default_rng(2)
     middles = 10.0 * np.arange(7)[:, None] * np.ones(2)
@@ -148,7 +148,7 @@ def test_a_choice_at_the_edge_of_what_was_tried_says_that_a_larger_may_be_better
     assert EDGE not in whole.ending.words, "there are no more points than six"
 
 
-def test_a_choice_of_as_many_as_can_be_tried_advises_nothing_that_cannot_be_done():
+def test_choice_of_the_maximum_possible_k_gives_no_advice():
     """Forty groups: the largest K cannot be raised any more, but K-means itself can find them."""
     rng = np.random.default_rng(3)
     middles = np.column_stack([x.ravel() for x in np.meshgrid(10.0 * np.arange(8), 10.0 * np.arange(5))])
@@ -162,14 +162,14 @@ def test_a_choice_of_as_many_as_can_be_tried_advises_nothing_that_cannot_be_done
     assert "raise the largest K" in beyond(CAP - 1)
 
 
-def test_the_distances_between_rows_are_computed_once_for_all_k(monkeypatch):
+def test_distances_between_rows_are_computed_once_for_all_k(monkeypatch):
     reckoned = []
     usual = measures.squared_distances
     monkeypatch.setattr(measures, "squared_distances", lambda *args: reckoned.append(1) or usual(*args))
     assert len(ran(PAIRS, most=6)[-1].tried) == 6 and len(reckoned) == 1
 
 
-def test_a_run_in_which_rows_change_only_by_rounding_does_not_go_round_in_a_circle(monkeypatch):
+def test_changes_by_rounding_do_not_cause_a_cycle(monkeypatch):
     """Rows without groups that are drawn around a large column are apart by what a number so large cannot hold."""
     rounds = []
 
@@ -186,7 +186,7 @@ def test_a_run_in_which_rows_change_only_by_rounding_does_not_go_round_in_a_circ
 
 
 @pytest.mark.parametrize("by", ["silhouette", "gap"])
-def test_the_chart_of_what_chooses_is_open_beside_that_of_e(by):
+def test_chart_of_the_criterion_is_open_beside_that_of_e(by):
     last = ran(PAIRS, chosen_by=by)[-1]
     charts = {mark.surface.name for mark in marks(last, PAIRS, Params(chosen_by=by)) if mark.surface.open}
     assert charts == {"Data", "E by K", f"{by.capitalize()} by K"}

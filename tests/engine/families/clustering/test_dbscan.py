@@ -47,7 +47,7 @@ def moons(n=200, seed=0):
 
 @pytest.mark.parametrize(("radius", "least"), [(0.2, 5), (0.1, 3), (0.35, 12), (0.05, 2), (3.0, 4), (0.15, 1)])
 @pytest.mark.parametrize("stop_at", ["rows", "groups"])
-def test_cores_groups_and_noise_are_those_of_scikit_learn(radius, least, stop_at):
+def test_cores_groups_and_noise_match_scikit_learn(radius, least, stop_at):
     X = moons()
     last = run(X, radius=radius, least=least, stop_at=stop_at)[-1]
     theirs = DBSCAN(eps=radius, min_samples=least, algorithm="brute").fit(X)
@@ -100,14 +100,14 @@ def test_the_queue_step_by_step():
     assert said[-1].worked == ("rows = 3 + 2 + 1 + 0 = 6",)
 
 
-def test_every_row_has_a_step_and_by_groups_every_group():
+def test_every_row_or_every_group_has_a_step():
     trace = run(LINE, radius=1.0, least=3, stop_at=GROUPS)
     assert [step.kind for step in trace] == ["start", "group", "end"]
     rows = [step.row for step in run(moons(), radius=0.1)[1:-1]]
     assert len(set(rows)) == len(rows) == 200, "no row is looked at twice"
 
 
-def test_all_noise_one_group_and_the_same_row_many_times():
+def test_all_noise_one_group_and_repeated_rows():
     assert (run([[0.0], [5.0], [10.0]], radius=1.0, least=2)[-1].labels == NOISE).all()
     assert run(moons(), radius=50.0)[-1].labels.tolist() == [0] * 200
     same = run([[1.0, 2.0]] * 6)[-1]
@@ -116,7 +116,7 @@ def test_all_noise_one_group_and_the_same_row_many_times():
     assert run([[1.0]], least=1)[-1].labels.tolist() == [0]
 
 
-def test_a_border_row_between_two_groups_goes_to_the_first():
+def test_border_row_between_two_groups_goes_to_the_first():
     X = [[0.0], [0.1], [0.2], [2.2], [2.1], [2.0], [1.1]]
     last = run(X, radius=0.95, least=4)[-1]
     theirs = DBSCAN(eps=0.95, min_samples=4).fit(np.array(X))
@@ -130,7 +130,7 @@ GRID = np.random.default_rng(0).integers(0, 10, size=(300, 3)).astype(float)
     ("X", "radius"),
     [(GRID, 1.0), (GRID, np.sqrt(2)), (GRID * 0.1, 0.1), (GRID * 0.1 + 1e6, 0.3), (GRID * 1e-120, 2e-120)],
 )
-def test_the_neighbours_of_all_rows_at_once_are_those_of_each(X, radius):
+def test_batched_neighbours_equal_single_ones(X, radius):
     """Ties at the radius too: to the last bit it is the same distance that is compared."""
     search = Search(X, radius)
     for row in range(len(X)):
@@ -138,7 +138,7 @@ def test_the_neighbours_of_all_rows_at_once_are_those_of_each(X, radius):
         assert search.within(row).tolist() == np.flatnonzero(gaps <= radius).tolist()
 
 
-def test_where_a_tree_cannot_tell_and_where_there_are_too_many_neighbours_each_row_is_asked_for_itself(monkeypatch):
+def test_unsuitable_tree_and_dense_data_query_each_row(monkeypatch):
     assert all_within(GRID * 1e-155, 2e-155) is None and all_within(GRID * 1e155, 2e155) is None
     at_once = run(GRID, radius=1.5)
     monkeypatch.setattr(neighbourhoods, "MOST", 10)
@@ -146,7 +146,7 @@ def test_where_a_tree_cannot_tell_and_where_there_are_too_many_neighbours_each_r
     assert list(run(GRID, radius=1.5)) == list(at_once)
 
 
-def test_a_run_measures_few_rows_against_all_others(monkeypatch):
+def test_run_measures_few_rows_against_all_others(monkeypatch):
     """Ten thousand times ten thousand distances took sixteen times as long as scikit-learn."""
     asked, measure = [], neighbourhoods.squared_distances
     monkeypatch.setattr(neighbourhoods, "squared_distances", lambda X, rows: asked.append(1) or measure(X, rows))
@@ -159,7 +159,7 @@ def test_what_a_core_passes_on():
     assert labels.tolist() == [3, 3, 0, 3, UNSEEN]
 
 
-def test_what_several_cores_pass_on_is_what_they_do_one_after_the_other():
+def test_batched_expansion_equals_core_by_core():
     labels, rng = np.full(40, UNSEEN), np.random.default_rng(0)
     labels[::7] = NOISE
     around, alone = [np.sort(rng.choice(40, 9, replace=False)) for _ in range(3)], labels.copy()
@@ -169,7 +169,7 @@ def test_what_several_cores_pass_on_is_what_they_do_one_after_the_other():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_by_groups_a_run_comes_to_the_same_as_row_by_row(seed):
+def test_stepping_by_groups_ends_like_row_by_row(seed):
     """By groups all rows that wait are looked at together."""
     X = np.random.default_rng(seed).integers(0, 12, size=(150, 2)).astype(float)
     one, other = (run(X, radius=1.0, least=4, stop_at=stop_at) for stop_at in (ROWS, GROUPS))
@@ -184,7 +184,7 @@ def test_by_groups_a_run_comes_to_the_same_as_row_by_row(seed):
 # -- the radius --------------------------------------------------------------------------------------------------------
 
 
-def test_the_usual_radius_and_the_curve_of_the_k_th_neighbour():
+def test_default_radius_and_the_k_distance_curve():
     X = np.array([[0.0], [1.0], [3.0], [7.0]])
     assert reaches(X, 2).tolist() == [1.0, 1.0, 2.0, 4.0]
     assert usual_radius(X, 2) == 2.0 and usual_radius(X[[0, 0]], 2) == 1.0
@@ -193,7 +193,7 @@ def test_the_usual_radius_and_the_curve_of_the_k_th_neighbour():
     assert engine.algorithm("dbscan").params().radius == 0.0
 
 
-def test_the_radius_in_the_hand():
+def test_radius_is_draggable():
     data, handle = points(moons()), engine.algorithm("dbscan").handles[0]
     held = handle.make(np.array([[7.0, 0.1]]), data, Params())
     assert handle.positions(held, data).tolist() == [[0.0, 0.1]]
@@ -205,7 +205,7 @@ def test_the_radius_in_the_hand():
 # -- drawn and told ----------------------------------------------------------------------------------------------------
 
 
-def test_the_circle_the_queue_and_the_noise_are_drawn():
+def test_circle_queue_and_noise_are_drawn():
     data = points(np.column_stack([LINE, np.zeros(6)]))
     trace = run(data, radius=1.0, least=3)
     drawn = marks(trace[3], data, Params())
@@ -221,7 +221,7 @@ def test_the_circle_the_queue_and_the_noise_are_drawn():
     assert dots.groups.tolist() == [0, 0, 0, 0, -1, 0] and (np.diff(dots.sizes[[1, 0]]) < 0).all()
 
 
-def test_a_new_point_is_in_reach_of_a_core_or_noise():
+def test_new_point_is_in_reach_of_a_core_or_noise():
     data = points(LINE)
     step = run(data, radius=1.0, least=3)[-1]
     assert step.model.predict(np.array([[0.0], [-0.1], [4.0], [4.1]])).tolist() == [0, NOISE, 0, NOISE]
@@ -235,14 +235,14 @@ def test_a_new_point_is_in_reach_of_a_core_or_noise():
     [{"radius": 0.0}, {"radius": float("inf")}, {"labels": np.array([0, -1])}, {"labels": np.array([0.0, 1.0])},
      {"labels": np.array([0])}, {"cores": np.array([[0.0], [np.nan]])}, {"cores": np.zeros((2, 0))}],
 )  # fmt: skip
-def test_dense_places_that_cannot_be_are_refused(spoilt):
+def test_impossible_density_models_are_refused(spoilt):
     good = {"cores": np.array([[0.0], [1.0]]), "labels": np.array([0, 1]), "radius": 0.3}
     assert Dense(**good).predict(np.array([[0.2], [0.5]])).tolist() == [0, NOISE]
     with pytest.raises(Refusal):
         Dense(**{**good, **spoilt})
 
 
-def test_what_becomes_of_noise_in_the_silhouette_and_in_the_rand_index_is_said():
+def test_treatment_of_noise_in_silhouette_and_rand_index_is_stated():
     X = np.array([[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [20.0]])
     for rows, silhouette, rand in ((7, "without the noise", ", the noise as one group"), (6, "", "")):
         data = engine.Dataset.from_arrays(X[:rows], list("aaabbbb")[:rows])

@@ -62,7 +62,7 @@ def drawn(step, data, kind):
 
 
 @shows("CL9", "W75")
-def test_w75_the_widest_is_split_at_the_best_cut():
+def test_w75_widest_group_is_split_at_the_best_cut():
     trace = ran(FIVE, k=3)
     assert [step.kind for step in trace] == ["start", "choose", "split", "choose", "split"]
     assert trace[0].errors.tolist() == [66.0]
@@ -82,7 +82,7 @@ def test_w75_the_widest_is_split_at_the_best_cut():
     assert tree.rests.tolist() == [1, 1, 1, 3, 4]
 
 
-def test_the_tree_is_compared_with_the_distances_by_the_cophenetic_correlation():
+def test_tree_has_its_cophenetic_correlation():
     """By hand: 1, 2, 4 | 7, 11 with SSE 66 above, 14/3 and 8 below, and 7 | 11 split once more."""
     far = [1, 3, 6, 10, 2, 5, 9, 3, 7, 4]
     for step, of_7_and_11 in ((2, 8.0), (4, 8.0)):
@@ -94,7 +94,7 @@ def test_the_tree_is_compared_with_the_distances_by_the_cophenetic_correlation()
     assert 0.7 < few["cophenetic correlation"] < more["cophenetic correlation"] < 1
 
 
-def test_no_cut_of_a_line_is_better_than_the_one_found():
+def test_found_cut_of_a_line_is_optimal():
     rng = np.random.default_rng(0)
     for n in (2, 5, 12):
         x = np.sort(rng.normal(size=n))[:, None]
@@ -103,20 +103,20 @@ def test_no_cut_of_a_line_is_better_than_the_one_found():
         assert step.errors[1:].sum() == pytest.approx(best)
 
 
-def test_rows_that_are_all_the_same_cannot_be_split():
+def test_identical_rows_cannot_be_split():
     trace = ran(engine.Dataset.from_arrays([[1.0], [1.0], [5.0], [5.0]]), k=4)
     assert trace[-1].model.K == 2
     assert trace.ending.kind == "converged"
     assert ran(engine.Dataset.from_arrays([[2.0], [2.0]]), k=2)[-1].model.K == 1
 
 
-def test_a_small_share_of_the_error_is_enough():
+def test_splitting_stops_at_a_small_share_of_the_error():
     trace = ran(FIVE, k=5, share=0.13)
     assert trace[-1].model.K == 2
     assert trace.ending.words == "2 groups: the SSE of each is small enough, 12.67 together."
 
 
-def test_every_row_comes_down_to_its_own_group_and_a_point_is_told_its_way():
+def test_every_row_descends_to_its_group_and_a_point_gets_its_path():
     iris = engine.load("iris")
     step = ran(iris, k=6)[-1]
     assert (step.model.predict(iris.X) == step.model.numbers[step.nodes]).mean() > 0.97
@@ -129,7 +129,7 @@ def test_every_row_comes_down_to_its_own_group_and_a_point_is_told_its_way():
     assert len(asked.tables[0].rows) == depth
 
 
-def test_a_tree_of_splits_that_is_none_is_refused():
+def test_invalid_split_tree_is_refused():
     centres = np.zeros((3, 1))
     for split in ([1], [-1], [0.0], [0, 0]):
         with pytest.raises(Refusal):

@@ -48,7 +48,7 @@ def two_of_one_feature():
 # -- by hand -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_round_by_hand():
+def test_one_em_iteration_by_hand():
     """Four points on a line, means at both ends, variances 1: γ₁(1) = e^−½ / (e^−½ + e^−8), and the rest mirrors it."""
     trace = run(FOUR, two_of_one_feature(), k=2)
     a = 1 / (1 + math.exp(-12.5))
@@ -83,7 +83,7 @@ def test_what_the_halves_say():
     assert all(check.holds for check in (*shared.checks, *fitted.checks))
 
 
-def test_the_table_and_the_numbers_are_those_of_the_components():
+def test_table_and_numbers_match_the_components():
     data = engine.load("iris")
     trace = run(data, k=3, seed=1)
     step = trace[4]
@@ -104,7 +104,7 @@ def test_the_table_and_the_numbers_are_those_of_the_components():
     assert farthest.partition(", by")[0] in far.sentence
 
 
-def test_the_most_undecided_point_is_told_and_ringed():
+def test_most_uncertain_point_is_named_and_ringed():
     data = engine.load("iris")
     step = run(data, k=3, seed=1)[3]
     most = step.responsibilities.max(axis=1)
@@ -185,7 +185,7 @@ def test_sklearn_makes_the_same_rounds(kind, name):
 # -- K-means as the limit ----------------------------------------------------------------------------------------------
 
 
-def test_hard_shares_equal_weights_and_one_round_covariance_are_k_means():
+def test_hard_responsibilities_with_equal_spheres_are_kmeans():
     rng = np.random.default_rng(4)  # no grid, on which rounding decides ties
     data = points(rng.normal(size=(150, 2)) + rng.integers(3, size=150)[:, None] * [2.0, 1.0])
     start = Centres(data.X[[0, 1, 2]])
@@ -204,7 +204,7 @@ def test_hard_shares_equal_weights_and_one_round_covariance_are_k_means():
         assert explain(hard[0], data, params).sentence.endswith("this is K-means.") == (name is None), name
 
 
-def test_the_narrower_the_circles_the_harder_the_shares():
+def test_narrower_spheres_give_harder_responsibilities():
     x, means = np.array([[1.5]]), np.array([[0.0], [4.0]])
     shares = [
         Mixture(np.array([0.5, 0.5]), means, np.full((2, 1, 1), variance)).predict_proba(x)[0, 0]
@@ -220,7 +220,7 @@ def test_the_narrower_the_circles_the_harder_the_shares():
 LONELY = [[0.0, 0.0], [1.0, 0.5], [0.3, 1.0], [0.8, 1.2], [9.0, 9.0]]
 
 
-def test_a_component_with_one_point_is_held_at_the_floor():
+def test_component_on_one_point_is_limited_by_the_floor():
     data = points(LONELY)
     trace = run(data, Centres(np.array([[0.5, 0.5], [9.0, 9.0]])), k=2, floor=1e-4)
     step = trace[2]
@@ -234,7 +234,7 @@ def test_a_component_with_one_point_is_held_at_the_floor():
     assert [mark.role for mark in marks(step, data, Params()) if isinstance(mark, Points)].count("focus") == 1
 
 
-def test_a_component_that_collapsed_is_put_elsewhere_a_few_times():
+def test_collapsed_component_is_reseeded_a_few_times():
     trace = run(LONELY, Centres(np.array([[0.5, 0.5], [9.0, 9.0]])), k=2, collapse="restart", seed=3)
     again = [i for i, step in enumerate(trace) if step.half == "restart"]
     assert 0 < len(again) <= 10
@@ -247,7 +247,7 @@ def test_a_component_that_collapsed_is_put_elsewhere_a_few_times():
     assert event(step).word == "restart"
 
 
-def test_the_row_it_is_put_on_has_the_least_lot_by_its_number():
+def test_reseeding_row_has_the_least_row_key():
     data = points(LONELY).changed(numbers=np.arange(len(LONELY))[::-1] * 3)
     trace = run(data, Centres(np.array([[0.5, 0.5], [9.0, 9.0]])), k=2, collapse="restart", seed=3)
     again = next(step for step in trace if step.half == "restart")
@@ -266,7 +266,7 @@ def test_a_component_without_points_stays():
     )
 
 
-def test_of_all_covariances_above_the_floor_the_likeliest_is_taken():
+def test_covariance_is_the_likeliest_above_the_floor():
     """It maximises −½ (ln|Σ| + tr Σ⁻¹S): no other one above the floor comes out higher."""
     rng, least = np.random.default_rng(0), np.array([0.5, 2.0, 0.1])
     A = rng.normal(size=(3, 2))
@@ -289,7 +289,7 @@ ROWS = st.lists(st.tuples(st.integers(-8, 8), st.integers(-8, 8)), min_size=1, m
 
 
 @given(ROWS, st.integers(1, 5), st.sampled_from(KINDS), st.sampled_from(["soft", "hard"]), st.booleans())
-def test_the_likelihood_never_falls_and_shares_add_up(rows, k, kind, assignment, equal):
+def test_likelihood_never_falls_and_responsibilities_sum_to_one(rows, k, kind, assignment, equal):
     k = min(k, len(set(rows)))
     trace = run(rows, k=k, covariances=kind, assignment=assignment, equal_weights=equal, iterations=20, floor=1e-3)
     heights = np.array([step.log_likelihood for step in trace])
@@ -327,7 +327,7 @@ def test_edges_end_in_words_and_finite(about, kind):
         assert all(check.holds for check in explain(step, points(X), Params()).checks)
 
 
-def test_another_unit_changes_nothing_but_the_scale():
+def test_units_change_only_the_scale():
     one, other = run(SQUARE, k=2, seed=1), run(SQUARE * 1e8, k=2, seed=1)
     assert len(one) == len(other)
     assert other[-1].model.means / 1e8 == pytest.approx(one[-1].model.means)
@@ -352,7 +352,7 @@ def test_the_cap_ends_in_words(rounds):
     assert trace[-1].round == rounds
 
 
-def test_a_given_mixture_is_where_the_run_begins():
+def test_given_mixture_is_the_start():
     given = run(engine.load("iris"), k=2, seed=1)[-1].model
     trace = run(engine.load("iris"), given, covariances="spherical")
     assert trace[0].model == given
@@ -361,7 +361,7 @@ def test_a_given_mixture_is_where_the_run_begins():
     assert trace.ending.kind == "converged"
 
 
-def test_it_ends_where_a_point_gains_less_than_the_tolerance():
+def test_run_ends_below_the_tolerance_per_point():
     data = engine.load("old_faithful")
     trace = run(data, k=3, seed=2, tolerance=1e-3)
     gains = [step.log_likelihood - step.log_likelihood_before for step in trace if step.half == "M"]
@@ -369,7 +369,7 @@ def test_it_ends_where_a_point_gains_less_than_the_tolerance():
     assert gains[-1] <= 1e-3 * data.n < min(gains[:-1])
 
 
-def test_all_begin_with_one_spread_around_their_rows():
+def test_initial_covariances_are_equal_around_their_rows():
     data = points(SQUARE * [1.0, 3.0])
     centres = data.X[[0, 4]]
     squares = np.minimum(*[(data.X - centre) ** 2 for centre in centres])
@@ -381,7 +381,7 @@ def test_all_begin_with_one_spread_around_their_rows():
     assert [row[2] for row in told.tables[0].rows] == [3.0, 3.0]
 
 
-def test_a_circle_is_held_at_the_highest_floor():
+def test_spherical_covariance_has_the_highest_floor():
     covariance, low = floored(0.1 * np.eye(2), "spherical", np.array([0.5, 2.0]))
     assert low
     assert covariance.tolist() == [[2.0, 0.0], [0.0, 2.0]]
@@ -390,7 +390,7 @@ def test_a_circle_is_held_at_the_highest_floor():
 # -- drawn -------------------------------------------------------------------------------------------------------------
 
 
-def test_every_component_has_two_ellipses_and_the_points_their_shares():
+def test_components_have_two_ellipses_and_points_their_responsibilities():
     data = engine.load("iris")
     trace = run(data, k=3)
     shared, fitted = (marks(trace[i], data, Params()) for i in (1, 2))
@@ -414,7 +414,7 @@ def test_of_one_feature_the_density_is_drawn():
     assert total[:, 1] == pytest.approx(curves[1].positions[:, 1] + curves[2].positions[:, 1])
 
 
-def test_a_mean_moved_in_mid_run_keeps_the_weights_and_the_covariances_of_the_step():
+def test_mean_moved_mid_run_keeps_weights_and_covariances():
     data = engine.load("iris")
     handle, model = ALGORITHM.handles[0], run(data, k=3, seed=1)[6].model
     places = np.array(handle.positions(model, data))
@@ -430,7 +430,7 @@ def test_a_mean_moved_in_mid_run_keeps_the_weights_and_the_covariances_of_the_st
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("equal", [False, True])
-def test_the_m_half_tells_the_weight_the_mean_and_the_shape_of_its_kind(kind, equal):
+def test_m_step_states_weight_mean_and_shape(kind, equal):
     iris, params = engine.load("iris"), Params(covariances=kind, equal_weights=equal)
     step = run(iris, covariances=kind, equal_weights=equal)[2]
     story = explain(step, iris, params)
@@ -449,7 +449,7 @@ def test_the_m_half_tells_the_weight_the_mean_and_the_shape_of_its_kind(kind, eq
     )
 
 
-def test_a_variance_at_the_floor_is_not_told_as_a_mean_of_squares():
+def test_variance_at_the_floor_is_not_called_a_mean_square():
     step = run(FOUR, k=4, seeding="farthest first")[-1]
     story = explain(step, points(FOUR), Params(k=4))
     assert "at the floor" in story.sentence and not any(line.startswith("σ²") for line in story.worked)
@@ -462,7 +462,7 @@ def test_means_of_digits_are_pictures():
     assert np.array_equal([one.values.ravel() for one in shown], step.model.means)
 
 
-def test_the_mean_of_ln_l_stands_beside_that_of_the_step_before():
+def test_mean_log_likelihood_is_compared_with_the_last_step():
     data = engine.load("iris")
     trace = engine.trace(ALGORITHM.key, data, k=2)
     stories = [(step, explain(step, data, Params(k=2))) for step in trace.to_end()]
@@ -471,7 +471,7 @@ def test_the_mean_of_ln_l_stands_beside_that_of_the_step_before():
     assert line.endswith(f"= {figure(now)}   (before: {figure(before)})")
 
 
-def test_more_large_matrices_than_a_half_of_a_round_has_time_for_are_refused_with_what_to_take_instead():
+def test_too_many_large_matrices_are_refused_with_an_alternative():
     wide = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(2_000, 500)))
     with pytest.raises(Refusal, match="choose diagonal ones, or k of 4 at most") as refusal:
         engine.trace("gaussian_mixture", wide, k=100)

@@ -98,7 +98,7 @@ def test_w07_a_centre_without_points():
     assert all(trace.ending.kind == "converged" for trace in (kept, dropped, seeded))
 
 
-def test_w07_a_tie_goes_to_the_lowest_index_and_is_said():
+def test_w07_tie_goes_to_the_lowest_index_and_is_stated():
     trace = run([[0], [1], [2]], [[0], [2]], k=2)
     assert trace[1].labels.tolist() == [0, 0, 1]
     assert trace[1].ties == 1
@@ -143,7 +143,7 @@ def test_w85_no_run_beats_the_best_split():
 
 
 @pytest.mark.parametrize(("name", "k"), [("iris", 3), ("wine", 3), ("digits", 10)])
-def test_sklearn_finds_the_same_labels_and_inertia(name, k):
+def test_labels_and_inertia_match_scikit_learn(name, k):
     from sklearn.cluster import KMeans
 
     data = engine.load(name)
@@ -165,7 +165,7 @@ SEEDINGS = ["random rows", "k-means++", "farthest first", "random in the box"]
 @given(
     ROWS, st.integers(1, 6), st.sampled_from(SEEDINGS), st.sampled_from(["re-seed", "keep", "drop"]), st.integers(0, 99)
 )
-def test_the_error_never_rises_and_the_end_is_a_fixed_point(rows, k, seeding, empty, seed):
+def test_error_never_rises_and_the_end_is_a_fixed_point(rows, k, seeding, empty, seed):
     data = points(rows)
     k = min(k, len(set(rows)))
     trace = run(data, k=k, seeding=seeding, empty=empty, seed=seed)
@@ -183,7 +183,7 @@ def test_the_error_never_rises_and_the_end_is_a_fixed_point(rows, k, seeding, em
 
 
 @given(ROWS, st.lists(st.tuples(st.integers(-60, 60), st.integers(-60, 60)), min_size=1, max_size=6))
-def test_given_centres_never_loop_even_when_there_are_too_many(rows, start):
+def test_given_centres_never_cycle_even_if_too_many(rows, start):
     for policy in ("re-seed", "keep", "drop"):
         trace = run(rows, start, k=1, empty=policy)
         assert trace.ending.kind == "converged"
@@ -229,7 +229,7 @@ def test_cl3_plus_plus_draws_with_its_exact_probabilities():
     assert all(first != second for first, second in drawn)
 
 
-def test_cl3_random_rows_are_drawn_evenly_and_never_twice():
+def test_cl3_random_rows_are_drawn_uniformly_without_replacement():
     n = 3000
     drawn = starts([[0], [1], [3], [3]], "random rows", 2, range(n))
     assert all(first != second for first, second in drawn)
@@ -249,7 +249,7 @@ def test_cl3_the_box_holds_every_start():
     assert drawn.mean() == pytest.approx(5.0, abs=0.5)
 
 
-def test_cl3_points_too_close_to_square_their_distance_still_start():
+def test_cl3_distances_that_underflow_when_squared_still_start():
     for seeding in SEEDINGS:
         assert run([[1e-150], [1.00000000000001e-150], [1e-150]], k=2, seeding=seeding).ending.kind == "converged"
 
@@ -262,7 +262,7 @@ def test_k_is_what_the_given_centres_decide():
         assert all(len(step.model.centres) == k for step in run(np.arange(24.0).reshape(12, 2), start.centres, k=3))
 
 
-def test_the_halves_of_a_round_share_one_array_of_labels() -> None:
+def test_half_steps_share_one_array_of_labels() -> None:
     """Of a million rows each copy would weigh eight megabytes in the trace."""
     steps = {(step.round, step.half): step for step in engine.trace("kmeans", engine.load("iris"), k=3)}
     rounds = [round for round, half in steps if half == "move"]
@@ -270,7 +270,7 @@ def test_the_halves_of_a_round_share_one_array_of_labels() -> None:
 
 
 @pytest.mark.parametrize("seeding", ["random rows", "k-means++", "farthest first"])
-def test_a_row_more_changes_a_starting_centre_only_by_becoming_it(seeding):
+def test_added_row_changes_an_initial_centre_only_by_becoming_it(seeding):
     """Up to the first centre that the new row takes: after it, the others are chosen far from another one."""
     iris, kept = engine.load("iris").X, 0
     for seed in range(40):
@@ -285,7 +285,7 @@ def test_a_row_more_changes_a_starting_centre_only_by_becoming_it(seeding):
     assert kept >= {"random rows": 30, "k-means++": 20, "farthest first": 1}[seeding]
 
 
-def test_a_point_that_moves_a_little_moves_no_other_start():
+def test_slightly_moved_point_changes_no_other_start():
     """The random keys belong to the rows: k-means++ weighs them anew, and seldom does that change who wins."""
     iris = engine.load("iris").X
     moved = iris.copy()
@@ -319,7 +319,7 @@ def test_cl4_several_empty_clusters_at_once():
     assert seeded.ending.kind == "converged"
 
 
-def test_cl4_a_cluster_that_only_the_last_rows_have_is_not_empty():
+def test_cl4_cluster_with_only_the_last_rows_is_not_empty():
     labels = np.zeros(1000, dtype=int)
     assert empty(labels, 3) == [2, 1]
     labels[-1] = 2
@@ -328,7 +328,7 @@ def test_cl4_a_cluster_that_only_the_last_rows_have_is_not_empty():
     assert empty(labels, 3) == [] == empty(labels[::-1], 3)
 
 
-def test_cl4_a_dropped_cluster_is_drawn_as_a_ghost_and_not_in_focus():
+def test_cl4_dropped_cluster_is_a_ghost_not_in_focus():
     data = points([[0], [1], [2], [10]])
     step = next(step for step in run(data, [[1], [50], [10]], empty="drop") if step.half == "empty")
     drawn = {mark.role: mark for mark in marks(step, data, Params()) if isinstance(mark, Points)}
@@ -344,7 +344,7 @@ def test_cl4_reseeding_never_empties_another_cluster():
     assert centres.centres.ravel().tolist() == [0.0, 5.0, 0.5]
 
 
-def test_cl4_nothing_left_to_reseed_with_is_said():
+def test_cl4_nothing_left_to_reseed_with_is_stated():
     data = points([[0], [0], [7]])
     trace = run(data, [[0], [7], [30]], k=2)
     step = next(step for step in trace if step.half == "empty")
@@ -371,7 +371,7 @@ def test_cl2_the_shares_add_up_to_the_error():
         assert sum(row[1] for row in table.rows) == data.n
 
 
-def test_that_k_clusters_fit_is_told_by_the_first_rows_of_a_million():
+def test_feasibility_of_k_needs_only_the_first_rows_of_a_million():
     """To count the distinct ones among a million took 0.4 s at every edit."""
     asked = []
 
@@ -387,7 +387,7 @@ def test_that_k_clusters_fit_is_told_by_the_first_rows_of_a_million():
     assert max(asked) < 100
 
 
-def test_the_ending_says_that_another_start_may_end_lower_and_one_does() -> None:
+def test_ending_says_that_another_start_may_end_lower() -> None:
     iris = engine.load("iris")
     one, other = (engine.trace("kmeans", iris, seed=seed).to_end() for seed in (0, 1))
     assert one.ending.words.endswith("E = 0.9517. Another start may end lower.") and other[-1].error < 0.6
@@ -395,7 +395,7 @@ def test_the_ending_says_that_another_start_may_end_lower_and_one_does() -> None
 
 
 @pytest.mark.parametrize("n", [5, 700, 20_000])
-def test_the_pieces_of_a_bar_are_the_largest_of_its_cluster(n):
+def test_bar_pieces_are_the_largest_of_their_cluster(n):
     rng = np.random.default_rng(n)
     values, labels = rng.exponential(size=n), rng.integers(4, size=n)
     labels[labels == 3] = 2 if n < 1000 else 3

@@ -27,7 +27,7 @@ def run(data=SIX, start=START_B, **params):
 
 
 @shows("CL1")
-def test_cl1_point_by_point_ends_each_half_as_the_halves_do():
+def test_cl1_point_by_point_ends_each_half_step_alike():
     fine, halves = run(**ONE_BY_ONE), run(k=2)
     kept = [step for step in fine if step.half not in ("point", "centre")]
     for one, other in zip(kept, halves, strict=True):
@@ -39,7 +39,7 @@ def test_cl1_point_by_point_ends_each_half_as_the_halves_do():
 
 
 @shows("CL1")
-def test_cl1_a_point_is_told_worked_and_drawn_with_its_spokes_and_the_others_wait():
+def test_cl1_point_is_explained_computed_and_drawn_with_spokes():
     trace, params = run(**ONE_BY_ONE), Params(**ONE_BY_ONE)
     step = next(step for step in trace if step.half == "point" and step.round == 1 and step.row == 2)
     story = explain(step, SIX, params)
@@ -64,7 +64,7 @@ def test_cl1_a_point_is_told_worked_and_drawn_with_its_spokes_and_the_others_wai
 
 
 @shows("CL1")
-def test_cl1_centres_move_one_by_one_each_to_the_mean_of_its_points():
+def test_cl1_centres_move_one_by_one_to_their_means():
     trace, params = run(**ONE_BY_ONE), Params(**ONE_BY_ONE)
     first, second = [step for step in trace if step.half == "centre" and step.round == 1]
     assert first.model.centres == pytest.approx(np.array([[1.0, 1.0], [1.5, 2.0]]))
@@ -75,7 +75,7 @@ def test_cl1_centres_move_one_by_one_each_to_the_mean_of_its_points():
 
 
 @shows("CL2")
-def test_cl2_the_part_of_a_point_its_square_and_the_stacked_bars():
+def test_cl2_part_of_a_point_its_square_and_the_stacked_bars():
     step, params = run(k=2)[1], Params(k=2)
     drawn = marks(step, SIX, params)
     squares = ((SIX.X - START_B.centres[step.labels]) ** 2).sum(axis=1)
@@ -92,7 +92,7 @@ def test_cl2_the_part_of_a_point_its_square_and_the_stacked_bars():
 
 
 @shows("CL3")
-def test_cl3_the_chances_of_plus_plus_are_drawn_as_sizes_and_told():
+def test_cl3_plus_plus_probabilities_are_point_sizes_and_stated():
     params = Params(k=3, seeding="k-means++")
     first, second, third = run(start=None, k=3, seeding="k-means++", seed=3)[:3]
     assert first.chances is None and "was equally likely" in explain(first, SIX, params).sentence
@@ -114,7 +114,7 @@ def test_cl3_the_chances_of_plus_plus_are_drawn_as_sizes_and_told():
     ("seeding", "alike"),
     [("random rows", [True, True]), ("farthest first", [True, False]), ("random in the box", [False, False])],
 )
-def test_cl3_only_plus_plus_draws_chances_and_rows_that_are_alike_are_said_to_be(seeding, alike):
+def test_cl3_only_plus_plus_draws_probabilities_and_duplicates_are_stated(seeding, alike):
     params = Params(k=2, seeding=seeding)
     steps = run(start=None, k=2, seeding=seeding)[:2]
     assert all(step.chances is None for step in steps)

@@ -34,7 +34,7 @@ def drawn(step, data, kind, name):
 
 
 @shows("CL5", "W07")
-def test_w07_both_ends_of_the_rectangle_are_found_counted_and_shown_side_by_side():
+def test_w07_both_optima_of_the_rectangle_are_found_and_shown():
     trace = ran(RECTANGLE, k=2, seed=1)
     last = trace[-1]
     assert sorted(place.E for place in last.places) == [0.25, 4.0]
@@ -52,7 +52,7 @@ def test_w07_both_ends_of_the_rectangle_are_found_counted_and_shown_side_by_side
 
 
 @pytest.mark.parametrize(("name", "k"), [("iris", 3), ("wine", 5)])
-def test_sklearn_ends_in_the_same_places_from_the_same_starts(name, k):
+def test_equal_starts_end_like_scikit_learn(name, k):
     from sklearn.cluster import KMeans
 
     data = engine.load(name)
@@ -66,7 +66,7 @@ def test_sklearn_ends_in_the_same_places_from_the_same_starts(name, k):
     assert trace[-1].found.error * data.n == pytest.approx(min(least), rel=1e-9)
 
 
-def test_the_same_groups_by_other_numbers_are_the_same_place():
+def test_renumbered_groups_are_the_same_optimum():
     X = RECTANGLE.X
     one, other = (
         in_order(rested(X, Centres(np.array(start)))) for start in ([[0, 0.5], [4, 0.5]], [[4, 0.4], [0, 0.6]])
@@ -75,21 +75,21 @@ def test_the_same_groups_by_other_numbers_are_the_same_place():
     assert one.centres == other.centres
 
 
-def test_a_centre_without_rows_is_put_on_the_worst_row():
+def test_centre_without_rows_is_put_on_the_worst_row():
     X = np.array([[0.0], [1.0], [2.0], [10.0]])
     found = in_order(rested(X, Centres(np.array([[1.0], [10.0], [50.0]]))))
     assert found.labels.tolist() == [0, 1, 1, 2]
     assert found.error == pytest.approx(0.125)
 
 
-def test_a_run_that_ends_where_one_ended_before_is_merged_and_said():
+def test_run_ending_at_a_known_optimum_is_merged_and_stated():
     trace = ran(RECTANGLE, k=2, seed=1)
     again = next(i for i in range(2, 11) if len(trace[i].places) == len(trace[i - 1].places))
     said = explain(trace[again], RECTANGLE, Params()).sentence
     assert f"That is where run {trace[again].places[trace[again].here].run} ended" in said
 
 
-def test_many_places_are_counted_by_stretches_of_e():
+def test_many_optima_are_binned_by_e():
     data = engine.load("iris")
     last = ran(data, k=9, runs=40, seed=0)[-1]
     bars = drawn(last, data, Bars, "How often each E came")
@@ -100,7 +100,7 @@ def test_many_places_are_counted_by_stretches_of_e():
     assert len(drawn(last, data, Gallery, "Where runs end").panels) == 12
 
 
-def test_e_is_written_with_the_same_digits_in_words_bars_and_small_pictures():
+def test_e_has_the_same_digits_in_text_bars_and_panels():
     iris = engine.load("iris")
     trace = ran(iris, k=3, seed=0)
     step = trace[-1]
@@ -112,7 +112,7 @@ def test_e_is_written_with_the_same_digits_in_words_bars_and_small_pictures():
     assert panels[0].detail.startswith(f"E {best},") and panels[1].detail.split(",")[0][2:] in bars.labels
 
 
-def test_two_ends_of_nearly_one_e_are_told_apart():
+def test_optima_of_nearly_equal_e_are_distinguished():
     data = engine.load("iris")
     table = explain(ran(data, k=3, seed=0)[-1], data, Params()).tables[0]
     assert len({row[0] for row in table.rows}) == len(table.rows) == 5

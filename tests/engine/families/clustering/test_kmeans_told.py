@@ -53,7 +53,7 @@ def table(step, data=FIVE, **params):
 
 
 @shows("CL2")
-def test_cl2_the_membership_table_has_z_and_the_part_of_each_point():
+def test_cl2_membership_table_has_z_and_the_part_of_each_point():
     assigned, empty = steps()[1:3]
     cells = table(assigned)
     assert cells.column_labels == ("z1", "z2", "z3", "part of E") and cells.rows.tolist() == list(range(5))
@@ -65,7 +65,7 @@ def test_cl2_the_membership_table_has_z_and_the_part_of_each_point():
 
 
 @shows("CL2")
-def test_cl2_point_by_point_the_membership_table_fills_row_by_row():
+def test_cl2_point_by_point_fills_the_membership_table():
     fine = [step for step in steps(stop_at="points") if step.half == "point"]
     third = table(fine[2], stop_at="points")
     assert third.chosen_row == 2 and np.isnan(third.values).any(axis=1).tolist() == [False] * 3 + [True] * 2
@@ -74,20 +74,20 @@ def test_cl2_point_by_point_the_membership_table_fills_row_by_row():
 
 
 @shows("CL2")
-def test_cl2_of_many_rows_and_clusters_the_first_are_listed():
+def test_cl2_first_of_many_rows_and_clusters_are_listed():
     data = engine.Dataset.from_arrays(np.arange(600.0).reshape(300, 2))
     cells = table(next(step for step in engine.trace("kmeans", data, k=13) if step.half == "assign"), data)
     assert cells.values.shape == (200, 13) and cells.title == "The first 200 rows"
 
 
 @shows("CL2")
-def test_cl2_the_formula_of_the_error_stands_beside_its_number():
+def test_cl2_formula_of_the_error_is_beside_its_number():
     for step in steps()[1:]:
         assert r"E = \frac{1}{N} \sum_k \sum_n z_{nk}" in told(step).formula
 
 
 @shows("CL4")
-def test_cl4_an_arrow_leads_from_the_lonely_centre_to_the_row_that_it_is_put_on():
+def test_cl4_arrow_leads_from_the_empty_centre_to_its_new_row():
     step = steps()[2]
     arrow = only(step, Segments, "path")
     assert arrow.arrows and (arrow.starts.tolist(), arrow.ends.tolist()) == ([[20.0, 20.0]], [[9.0, 1.0]])
@@ -113,7 +113,7 @@ def test_the_run_from_given_centres_in_words():
     ]
 
 
-def test_the_dashed_squares_are_explained_where_they_are_drawn_and_only_there():
+def test_dashed_squares_are_explained_exactly_where_drawn():
     for step in steps():
         dashed = [mark for mark in drawn(step) if isinstance(mark, Segments) and mark.role == "ghost"]
         notes = [number.note for number in told(step).numbers if number.name == "N E"]
@@ -131,7 +131,7 @@ def test_the_lines_of_numbers():
     ]
 
 
-def test_the_centre_told_of_is_the_one_that_moves_farthest():
+def test_sentence_names_the_centre_that_moves_farthest():
     start = Centres(np.array([[0.0, 1.0], [4.0, 1.0], [7.0, 1.0]]))
     trace = engine.trace("kmeans", FIVE, start=start)
     said = explain(trace[2], FIVE, Params())
@@ -139,7 +139,7 @@ def test_the_centre_told_of_is_the_one_that_moves_farthest():
     assert said.worked[0] == "m3 ← (9, 1) / 1 = (9, 1), before (7, 1)"
 
 
-def test_a_centre_without_points_has_no_mean_to_show():
+def test_centre_without_points_shows_no_mean():
     lonely = Centres(np.array([[50.0, 50.0], [0.0, 1.0], [4.0, 1.0], [9.0, 1.0]]))
     trace = engine.trace("kmeans", FIVE, start=lonely, empty="keep")
     moved = next(step for step in trace if step.half == "move")
@@ -155,7 +155,7 @@ def test_the_numbers_to_watch():
         assert np.array([numbers[f"centre {k + 1}"] for k in range(3)]) == pytest.approx(step.model.centres)
 
 
-def test_the_table_says_what_each_cluster_adds_to_the_error():
+def test_table_has_the_error_of_each_cluster():
     rows = [table.rows for step in steps() for table in told(step).tables]
     assert [row[:2] for row in rows[0]] == [(1, 2), (2, 3), (3, 0)] and rows[0][1][2] == pytest.approx(6.0)
     assert [row[:2] for row in rows[1]] == [(1, 2), (2, 2), (3, 1)]
@@ -170,7 +170,7 @@ def test_the_table_says_what_each_cluster_adds_to_the_error():
         ("drop", "It is dropped, and the clusters above it move down by one number. E stays as it was."),
     ],
 )
-def test_what_becomes_of_an_empty_cluster_is_said(policy, words):
+def test_treatment_of_an_empty_cluster_is_stated(policy, words):
     assert told(steps(empty=policy)[2], empty=policy).sentence == f"Iteration 1: cluster 3 received no points. {words}"
 
 
@@ -194,21 +194,21 @@ def test_curves_and_events():
 # -- in pictures -------------------------------------------------------------------------------------------------------
 
 
-def test_a_spoke_leads_from_every_point_to_its_own_centre():
+def test_spoke_leads_from_every_point_to_its_centre():
     step = steps()[1]
     spokes = only(step, Segments, "spoke")
     assert np.array_equal(spokes.starts, FIVE.X) and spokes.groups.tolist() == [0, 0, 1, 1, 1]
     assert spokes.ends.tolist() == [[0, 0], [0, 0], [4, 0], [4, 0], [4, 0]] and not spokes.arrows
 
 
-def test_no_spokes_where_they_would_cover_the_picture():
+def test_no_spokes_if_they_would_cover_the_picture():
     for n, there in [(300, True), (301, False)]:
         data = engine.Dataset.from_arrays(np.arange(2.0 * n).reshape(n, 2))
         step = engine.trace("kmeans", data, k=2)[2]
         assert any(isinstance(mark, Segments) for mark in marks(step, data, Params())) == there
 
 
-def test_a_move_is_an_arrow_from_where_the_centre_was():
+def test_move_is_an_arrow_from_the_old_centre():
     step = steps()[3]
     path, ghosts = only(step, Segments, "path"), only(step, Points, "ghost")
     assert np.array_equal(path.starts, step.before.centres) and np.array_equal(path.ends, step.model.centres)
@@ -216,7 +216,7 @@ def test_a_move_is_an_arrow_from_where_the_centre_was():
     assert np.array_equal(ghosts.positions, step.before.centres)
 
 
-def test_points_and_centres_have_the_colours_and_names_of_their_clusters():
+def test_points_and_centres_have_cluster_colours_and_names():
     step = steps()[4]
     points, centres = only(step, Points, "data"), only(step, Points, "centre")
     assert points.groups.tolist() == step.labels.tolist() == [0, 0, 1, 1, 2] and points.rows.tolist() == [0, 1, 2, 3, 4]
@@ -227,19 +227,19 @@ def test_points_and_centres_have_the_colours_and_names_of_their_clusters():
     assert region.model == step.model
 
 
-def test_an_empty_centre_is_in_focus_and_where_it_was_a_ghost():
+def test_empty_centre_is_in_focus_with_a_ghost_at_its_old_place():
     step = steps()[2]
     assert only(step, Points, "focus").positions.tolist() == [[9, 1]]
     assert only(step, Points, "ghost").positions.tolist() == [[20, 20]]
 
 
-def test_asking_lights_a_spoke_to_every_centre():
+def test_query_draws_a_spoke_to_every_centre():
     (spokes,) = inspect(steps()[4], FIVE, Params(), np.array([1.0, 1.0])).marks
     assert spokes.starts.tolist() == [[1, 1]] * 3 and np.array_equal(spokes.ends, steps()[4].model.centres)
     assert spokes.groups.tolist() == [0, 1, 2] and spokes.role == "spoke"
 
 
-def test_a_change_in_the_last_digits_is_no_fall():
+def test_change_by_rounding_is_no_decrease():
     """E is summed anew in every round: the last digits of the same sum may differ."""
     last = steps()[-1]
     for before in (last.error * (1 + 1e-15), last.error * (1 - 1e-15)):
@@ -249,7 +249,7 @@ def test_a_change_in_the_last_digits_is_no_fall():
     assert "E falls by" in told(replace(last, error_before=last.error * (1 + 1e-6))).sentence
 
 
-def test_how_good_the_groups_are_is_told_while_the_table_is_small():
+def test_quality_of_the_groups_is_stated_for_small_tables():
     from sklearn.metrics import adjusted_rand_score, silhouette_score
 
     iris = engine.load("iris")
@@ -262,7 +262,7 @@ def test_how_good_the_groups_are_is_told_while_the_table_is_small():
     assert "silhouette" not in {number.name for number in large.numbers}
 
 
-def test_the_centres_of_pictures_are_pictures():
+def test_centres_of_pictures_are_pictures():
     digits = engine.load("digits").subset(range(100))
     step = engine.trace("kmeans", digits, k=3).to_end()[-1]
     shown = [mark for mark in marks(step, digits, Params(k=3)) if isinstance(mark, Matrix) and mark.style == "image"]
@@ -271,7 +271,7 @@ def test_the_centres_of_pictures_are_pictures():
 
 
 @shows("CL6")
-def test_e_prefers_to_cut_a_wide_cloud_beside_two_small_ones():
+def test_e_prefers_cutting_a_wide_cluster_beside_two_small_ones():
     """The built-in data: of uneven clouds E of what is found is less than E of the classes, which the rings show."""
     data = generate("uneven", seed=1, n=210, ratio=6.0, separation=2.5)
     best = min((engine.trace("kmeans", data, seed=seed).to_end()[-1] for seed in range(6)), key=lambda step: step.error)
@@ -290,7 +290,7 @@ def test_e_prefers_to_cut_a_wide_cloud_beside_two_small_ones():
     assert np.bincount(even.codes).tolist() == [70, 70, 70]
 
 
-def test_a_local_minimum_is_told_where_the_classes_have_a_smaller_e():
+def test_local_minimum_is_reported_if_the_classes_have_a_smaller_e():
     data = engine.Dataset.from_arrays([[0, 0], [4, 0], [0, 1], [4, 1]], ["a", "b", "a", "b"])
     step = engine.trace("kmeans", data, start=Centres(np.array([[2.0, 0.0], [2.0, 1.0]]))).to_end()[-1]
     assert (

@@ -31,7 +31,7 @@ def total(D, medoids):
     return D[:, list(medoids)].min(axis=1).sum()
 
 
-def test_every_swap_is_weighed_as_if_it_were_made():
+def test_every_swap_cost_equals_making_the_swap():
     D = table(np.random.default_rng(3).normal(size=(14, 2)))
     for medoids in (np.array([2]), np.array([0, 5, 11])):
         changes = swap_changes(D, medoids, near(D, medoids))
@@ -51,7 +51,7 @@ def test_build_takes_the_row_that_helps_most():
         chosen.append(found)
 
 
-def test_the_end_is_a_table_of_which_no_swap_helps_and_often_the_best_of_all():
+def test_no_swap_improves_the_end_and_it_is_often_optimal():
     best = 0
     for seed in range(6):
         X = np.random.default_rng(seed).normal(size=(12, 2))
@@ -65,7 +65,7 @@ def test_the_end_is_a_table_of_which_no_swap_helps_and_often_the_best_of_all():
     assert best >= 4
 
 
-def test_one_medoid_of_a_line_is_its_median_whatever_an_outlier_does():
+def test_one_medoid_of_a_line_is_its_median_despite_outliers():
     data = engine.Dataset.from_arrays([[0.0], [1.0], [2.0], [3.0], [1000.0]])
     trace = ran(data, k=1)
     assert trace[-1].model.centres.tolist() == [[2.0]]

@@ -29,7 +29,7 @@ def ran(data, **params):
 
 
 @pytest.mark.parametrize(("name", "h"), [("iris", 0.9), ("iris", 1.5), ("old_faithful", 6.0)])
-def test_sklearn_finds_the_same_peaks_and_groups(name, h):
+def test_peaks_and_groups_match_scikit_learn(name, h):
     from sklearn.cluster import MeanShift
 
     data = engine.load(name)
@@ -47,7 +47,7 @@ def test_sklearn_chooses_the_same_bandwidth():
     assert ran(data)[0].bandwidth == pytest.approx(estimate_bandwidth(data.X))
 
 
-def test_two_rows_of_a_line_meet_in_their_middle():
+def test_two_rows_of_a_line_meet_in_the_middle():
     data = engine.Dataset.from_arrays([[0.0], [1.0], [10.0]])
     trace = ran(data, bandwidth=1.5)
     assert trace[1].places.ravel().tolist() == [0.5, 0.5, 10.0]
@@ -56,7 +56,7 @@ def test_two_rows_of_a_line_meet_in_their_middle():
     assert explain(trace[1], data, Params()).worked == ("p ← (1) / 2 = (0.5)",)
 
 
-def test_a_gaussian_climber_only_climbs_and_its_weighted_mean_is_right():
+def test_gaussian_shift_ascends_to_the_weighted_mean():
     data = engine.load("iris")
     trace = ran(data, kernel=GAUSSIAN, bandwidth=0.4)
     high = [heights(step.places, data.X, 0.4, GAUSSIAN) for step in trace[:8]]
@@ -66,7 +66,7 @@ def test_a_gaussian_climber_only_climbs_and_its_weighted_mean_is_right():
     assert shifted(p[None], X, 0.4, GAUSSIAN)[0] == pytest.approx((w[:, None] * X).sum(axis=0) / w.sum())
 
 
-def test_every_trail_leads_from_its_row_to_its_peak():
+def test_trail_leads_from_its_row_to_its_peak():
     data = engine.load("iris")
     step = ran(data)[-1]
     trail = next(mark for mark in marks(step, data, Params()) if isinstance(mark, Segments))
@@ -75,7 +75,7 @@ def test_every_trail_leads_from_its_row_to_its_peak():
     assert (trail.groups[:150] == step.model.predict(step.places)).all()
 
 
-def test_where_no_climber_moves_any_more_none_goes_farthest():
+def test_without_movement_no_farthest_point_is_named():
     iris = engine.load("iris")
     trace = engine.trace("mean_shift", iris).to_end()
     told = [explain(step, iris, Params()).sentence for step in trace if step.kind == "shift"]

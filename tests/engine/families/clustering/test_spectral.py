@@ -22,7 +22,7 @@ def ran(data, **params):
     return engine.trace("spectral", data, **params).to_end()
 
 
-def test_scipy_makes_the_same_laplacian_and_eigenvalues():
+def test_laplacian_and_eigenvalues_match_scipy():
     from scipy.sparse.csgraph import laplacian
 
     W = affinities(engine.load("iris").X, 0.7)
@@ -44,14 +44,14 @@ def test_sklearn_finds_the_same_groups(name, k, width):
     assert adjusted_rand(last.labels, theirs.labels_) > 0.9
 
 
-def test_the_moons_that_k_means_cuts_are_parted():
+def test_moons_are_separated_unlike_by_kmeans():
     data = generate("moons", seed=1, noise=0.06)
     ours, centres = ran(data)[-1].labels, engine.trace("kmeans", data, k=2).to_end()[-1].labels
     assert adjusted_rand(ours, data.codes) == 1.0
     assert adjusted_rand(centres, data.codes) < 0.5
 
 
-def test_two_parts_without_a_line_between_them_have_two_eigenvalues_of_zero():
+def test_two_components_have_two_zero_eigenvalues():
     data = engine.Dataset.from_arrays([[0.0], [1.0], [2.0], [1e5], [1e5 + 1]])
     trace = ran(data, width=1.0)
     assert trace[2].values[:3] == pytest.approx([0.0, 0.0, trace[2].values[2]], abs=1e-12)
@@ -74,7 +74,7 @@ def test_every_stage_is_drawn():
     assert picture.values[0, 1] == -trace[-1].laplacian[order[0], order[1]]
 
 
-def test_rows_that_are_like_no_other_have_no_line_and_no_direction():
+def test_isolated_rows_have_no_edge_and_no_direction():
     data = engine.Dataset.from_arrays([[0.0], [1.0], [1000.0], [2000.0], [3000.0], [4000.0]])
     trace = ran(data, k=2, width=1.0)
     lines = next(mark for mark in marks(trace[0], data, Params(k=2)) if isinstance(mark, Segments))

@@ -37,7 +37,7 @@ def ran(data, **params):
 
 
 @shows("W75")
-def test_w75_the_code_book_of_five_numbers_and_its_distortion():
+def test_w75_code_book_of_five_numbers_and_its_distortion():
     trace = ran(FIVE, k=3, runs=10)
     step = trace[-1]
     assert np.sort(step.model.centres.ravel()) == pytest.approx([2.33333333333, 7.0, 11.0], abs=1e-9)
@@ -52,14 +52,14 @@ def test_w75_the_code_book_of_five_numbers_and_its_distortion():
     assert bars.values.tolist() == [40, 34, 24, 10]
 
 
-def test_the_distortion_is_e_of_k_means_from_the_same_code_book():
+def test_distortion_equals_kmeans_e_from_the_same_code_book():
     iris = engine.load("iris")
     step = ran(iris, k=4)[-1]
     same = engine.trace("kmeans", iris, start=step.model).to_end()[-1]
     assert step.squares.mean() == pytest.approx(same.error, rel=1e-12)
 
 
-def test_fewer_different_rows_than_code_words_are_exact():
+def test_fewer_distinct_rows_than_code_words_are_exact():
     data = engine.Dataset.from_arrays([[1.0, 2.0], [1.0, 2.0], [3.0, 4.0]])
     trace = ran(data, k=16)
     assert len(trace[0].model.centres) == 2
@@ -96,7 +96,7 @@ def flag() -> engine.Dataset:
 
 
 @shows("CL10")
-def test_a_picture_is_shown_before_and_after_with_its_palette_and_its_bits():
+def test_picture_is_shown_before_and_after_with_palette_and_bits():
     data = flag()
     trace = ran(data, k=2)
     drawn = [mark for mark in marks(trace[-1], data, Params(k=2)) if isinstance(mark, Matrix)]
@@ -118,7 +118,7 @@ def test_a_picture_is_shown_before_and_after_with_its_palette_and_its_bits():
     assert told["E"] == pytest.approx(nearest.mean())
 
 
-def test_three_colours_are_exact_for_a_picture_of_three():
+def test_three_code_words_are_exact_for_three_colours():
     last = ran(flag(), k=16)[-1]
     assert len(last.model.centres) == 3
     assert not last.squares.any()

@@ -30,7 +30,7 @@ def told(part: str, data: Dataset = W15, **params: Any) -> list[Story]:
 
 
 @shows("CO5", "W15")
-def test_w15_a_typed_covariance_becomes_its_correlation() -> None:
+def test_w15_typed_covariance_becomes_its_correlation() -> None:
     last = steps(covariance=SIGMA)[-1]
     assert pytest.approx(np.array([[1, 0.57735026919], [0.57735026919, 1]])) == last.R
     stories = told("cell", covariance=SIGMA)
@@ -43,7 +43,7 @@ def test_w15_a_typed_covariance_becomes_its_correlation() -> None:
 
 
 @shows("CO5", "W15", "W03")
-def test_w15_and_w03_the_covariances_of_the_columns_by_either_divisor() -> None:
+def test_w15_and_w03_covariances_by_either_divisor() -> None:
     assert pytest.approx(np.array([[2.5, 2.0], [2.0, 2.5]])) == steps()[0].S
     assert pytest.approx(np.array([[2.0, 1.6], [1.6, 2.0]])) == steps(divisor="N")[0].S
     for divisor in ("N − 1", "N"):
@@ -51,7 +51,7 @@ def test_w15_and_w03_the_covariances_of_the_columns_by_either_divisor() -> None:
 
 
 @shows("CO5")
-def test_numpy_agrees_and_a_cell_is_filled_at_a_step() -> None:
+def test_result_matches_numpy_one_cell_per_step() -> None:
     iris = engine.load("iris")
     run = steps(iris)
     assert pytest.approx(np.cov(iris.X.T)) == run[-1].S and pytest.approx(np.corrcoef(iris.X.T), abs=1e-12) == run[-1].R
@@ -67,7 +67,7 @@ def test_numpy_agrees_and_a_cell_is_filled_at_a_step() -> None:
 
 
 @shows("CO5")
-def test_covariances_turn_into_correlations_with_an_ellipse_each() -> None:
+def test_covariances_become_correlations_with_ellipses() -> None:
     step = steps(covariance=SIGMA)[2]
     drawn = CARD.marks(step, W15, CARD.params(covariance=SIGMA))
     tables = [mark for mark in drawn if isinstance(mark, Matrix)]
@@ -86,7 +86,7 @@ def test_covariances_turn_into_correlations_with_an_ellipse_each() -> None:
 
 
 @shows("CO5")
-def test_a_column_without_variation_has_no_correlation_and_never_0() -> None:
+def test_constant_column_has_no_correlation_rather_than_0() -> None:
     flat = Dataset.from_arrays([[1.0, 2.0], [1.0, 3.0], [1.0, 5.0]], feature_names=["c", "d"])
     last = steps(flat)[-1]
     assert np.isnan(last.R).tolist() == [[True, True], [True, False]]

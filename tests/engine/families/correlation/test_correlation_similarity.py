@@ -34,7 +34,7 @@ def told(part: str, data: Dataset = W05, **params: Any) -> list[Story]:
 
 
 @shows("CO7", "W05")
-def test_w05_the_weights_and_the_prediction_from_raw_scores() -> None:
+def test_w05_weights_and_prediction_from_raw_scores() -> None:
     last = steps()[-1]
     assert last.r == pytest.approx([1.0, -0.755928946018, -0.188982236505, -0.995870594886])
     assert last.weights == pytest.approx([2.0, 0.244071053982, 0.811017763495, 0.00412940511418])
@@ -49,7 +49,7 @@ def test_w05_the_weights_and_the_prediction_from_raw_scores() -> None:
 
 
 @shows("CO7", "W03")
-def test_w03_a_correlation_of_0_8_by_each_map() -> None:
+def test_w03_correlation_of_0_8_by_each_map() -> None:
     assert [float(mapped(np.array(0.8), name)) for name in MAPS] == pytest.approx([1.8, 0.9, 0.8, 0.8])
     assert [float(mapped(np.array(-0.8), name)) for name in MAPS] == pytest.approx([0.2, 0.1, 0.0, 0.8])
     rows = Dataset(np.array([[1.0, 2, 3, 4, 5, 7], [2, 1, 4, 3, 5, 9]]))
@@ -71,7 +71,7 @@ def test_one_row_is_substituted_at_a_step() -> None:
 
 
 @shows("CO7")
-def test_the_line_from_minus_1_to_1_is_carried_to_the_line_of_weights() -> None:
+def test_map_from_minus_1_to_1_gives_the_weights() -> None:
     step = steps()[2]
     drawn = CARD.marks(step, W05, CARD.params(**U4))
     axes, moves = (mark for mark in drawn if isinstance(mark, Segments))
@@ -89,7 +89,7 @@ def test_the_line_from_minus_1_to_1_is_carried_to_the_line_of_weights() -> None:
 
 
 @shows("CO7")
-def test_who_has_no_correlation_is_excluded_and_that_is_said() -> None:
+def test_rows_without_a_correlation_are_excluded_and_stated() -> None:
     flat = W05.changed(X=np.vstack([W05.X[:3], [[3, 3, 3, 1]], W05.X[4:]]))
     last = steps(flat)[-1]
     assert last.defined.tolist() == [True, True, True, False] and last.weights[3] == 0
@@ -107,7 +107,7 @@ def test_who_has_no_correlation_is_excluded_and_that_is_said() -> None:
     assert "Excluded" not in told("start")[0].sentence
 
 
-def test_without_weight_the_average_is_undefined_and_too_few_columns_are_refused() -> None:
+def test_zero_weights_are_undefined_and_too_few_columns_refused() -> None:
     against = Dataset(np.array([[1.0, 2, 3, 4], [3, 2, 1, 5]]))
     last = steps(against, row=1, map="max(r, 0)")[-1]
     assert (
@@ -133,7 +133,7 @@ def test_many_rows_are_weighed_in_stretches() -> None:
 
 
 @shows("CO7")
-def test_opposite_rows_have_no_weight_at_all_and_two_columns_are_warned_of() -> None:
+def test_opposite_rows_have_weight_0_and_two_columns_warn() -> None:
     critics = engine.load("film_critics")
     last = steps(critics, row=1)[-1]
     assert last.r[:3].tolist() == [-1.0, 1.0, -1.0] and last.weights[:3].tolist() == [0.0, 2.0, 0.0]
@@ -144,7 +144,7 @@ def test_opposite_rows_have_no_weight_at_all_and_two_columns_are_warned_of() -> 
     assert "that tells nothing" not in told("critic")[0].sentence
 
 
-def test_the_places_on_the_line_are_those_of_the_rows_with_a_correlation() -> None:
+def test_places_on_the_line_are_rows_with_a_correlation() -> None:
     flat = W05.changed(X=np.vstack([W05.X[:1], [[3, 3, 3, 1]], W05.X[2:]]))
     step = steps(flat)[-1]
     points = [one for one in CARD.marks(step, flat, CARD.params(**U4)) if isinstance(one, Points)]

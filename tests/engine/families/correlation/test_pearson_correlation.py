@@ -55,7 +55,7 @@ def test_w03_what_the_misprint_gives() -> None:
 
 @shows("CO3")
 @given(st.integers(0, 10_000), st.floats(0.1, 100), st.floats(-50, 50))
-def test_shifts_and_positive_scales_change_nothing(seed: int, scale: float, shift: float) -> None:
+def test_correlation_is_invariant_to_shift_and_positive_scale(seed: int, scale: float, shift: float) -> None:
     from scipy.stats import pearsonr
 
     X = np.random.default_rng(seed).normal(size=(9, 2))
@@ -93,7 +93,7 @@ def test_rows_with_gaps_are_left_out_and_counted() -> None:
     assert "1 row lacks one of the two and is left out." in told("start", AB.changed(X=X))[0].sentence
 
 
-def test_no_variation_is_undefined_and_never_zero() -> None:
+def test_zero_variance_is_undefined_and_never_zero() -> None:
     flat = Dataset.from_arrays([[1.0, 2.0], [1.0, 3.0], [1.0, 5.0]])
     trace = engine.trace(KEY, flat).to_end()
     assert trace[-1].part == "covariance" and trace[-1].r is None
@@ -101,7 +101,7 @@ def test_no_variation_is_undefined_and_never_zero() -> None:
     assert "a correlation is undefined" in told("covariance", flat)[0].sentence
 
 
-def test_two_pairs_are_warned_of_and_one_feature_twice_takes_the_next() -> None:
+def test_two_pairs_warn_and_a_repeated_feature_takes_the_next() -> None:
     assert "always 1 or −1" in told("start", AB.subset([0, 1]))[0].sentence
     assert CARD.params(first=2, second=2).columns(AB) == (1, 0)
     lone = AB.changed(X=np.array([[1.0, np.nan], [2.0, 1.0], [np.nan, 3.0], [4.0, np.nan], [5.0, np.nan]]))
@@ -110,7 +110,7 @@ def test_two_pairs_are_warned_of_and_one_feature_twice_takes_the_next() -> None:
 
 
 @shows("CO3", "W03")
-def test_w03_scores_of_x_scores_of_y_products_one_by_one_and_their_average() -> None:
+def test_w03_scores_products_and_their_average() -> None:
     run = steps()
     assert [step.part for step in run] == [
         "start", "means", "spreads", *["rectangle"] * 5, "covariance", "centred", "scores of x", "scores of y",
@@ -129,7 +129,7 @@ def test_w03_scores_of_x_scores_of_y_products_one_by_one_and_their_average() -> 
 
 
 @shows("CO3")
-def test_the_scatter_in_units_of_z_has_the_line_of_slope_r_and_a_rectangle_for_each_product() -> None:
+def test_standardised_scatter_has_the_line_of_slope_r_and_rectangles() -> None:
     run = steps()
     drawn = CARD.marks(run[13], AB, CARD.params())
     boxes = [mark for mark in drawn if isinstance(mark, Curve)]
@@ -150,7 +150,7 @@ def test_the_scatter_in_units_of_z_has_the_line_of_slope_r_and_a_rectangle_for_e
 
 
 @shows("CO3")
-def test_the_sliders_move_and_stretch_x_and_r_stays() -> None:
+def test_sliders_shift_and_scale_x_and_r_stays() -> None:
     moved = steps(scale=10.0, shift=-5.0)
     assert moved[-1].x.tolist() == [5, 15, 25, 35, 45] and moved[-1].r == pytest.approx(0.8)
     assert moved[-1].covariance == pytest.approx(20.0) and moved[-1].mean[0] == 25
@@ -163,14 +163,14 @@ def test_the_sliders_move_and_stretch_x_and_r_stays() -> None:
 
 
 @shows("CO3")
-def test_of_two_pairs_r_is_1_or_minus_1_and_that_is_said_at_the_end_too() -> None:
+def test_two_pairs_have_r_of_plus_or_minus_1_as_stated() -> None:
     two = AB.subset([0, 1])
     assert steps(two)[-1].r == pytest.approx(-1.0)
     assert told("correlation", two)[0].sentence.endswith("Of two pairs it is always 1 or −1.")
     assert told("correlation")[0].sentence.endswith("as the sliders of x show.")
 
 
-def test_many_products_are_added_in_stretches() -> None:
+def test_many_products_are_summed_in_blocks() -> None:
     data = engine.load("iris")
     assert told("product", data)[0].sentence == "12 more products of standard scores are added."
     last = [step for step in steps(data) if step.part == "product"]
@@ -178,7 +178,7 @@ def test_many_products_are_added_in_stretches() -> None:
     assert not [mark for mark in CARD.marks(last[-1], data, CARD.params()) if isinstance(mark, Curve)]
 
 
-def test_anscombes_four_tables_have_one_correlation_and_one_line() -> None:
+def test_anscombe_tables_share_correlation_and_line() -> None:
     quartet = engine.load("anscombe")
     assert quartet.n == 11 and [column.name for column in quartet.columns] == [f"{k}{j}" for j in "1234" for k in "xy"]
     for first in (1, 3, 5, 7):
@@ -191,7 +191,7 @@ def test_anscombes_four_tables_have_one_correlation_and_one_line() -> None:
         )
 
 
-def test_formulas_numbers_and_signs_are_those_of_their_step() -> None:
+def test_formulas_numbers_and_signs_match_their_step() -> None:
     assert (
         r"\frac{1}{N - 1}" in told("spreads")[0].formula and r"\frac{1}{N}" in told("spreads", divisor="N")[0].formula
     )
@@ -211,7 +211,7 @@ def test_formulas_numbers_and_signs_are_those_of_their_step() -> None:
     assert "b is mostly below its own" in told("correlation", falling)[0].sentence
 
 
-def test_the_cross_of_the_means_spans_the_pairs_before_and_after_centring() -> None:
+def test_cross_of_the_means_spans_the_pairs() -> None:
     run = steps()
     (cross,) = (one for one in CARD.marks(run[1], AB, CARD.params()) if isinstance(one, Segments))
     assert cross.starts.tolist() == [[3, 1], [1, 3]] and cross.ends.tolist() == [[3, 5], [5, 3]]

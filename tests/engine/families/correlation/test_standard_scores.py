@@ -59,7 +59,7 @@ def test_w03_mean_variance_and_scores_with_either_divisor() -> None:
 
 
 @shows("CO1")
-def test_the_mean_moves_with_each_value_and_then_each_square_is_added() -> None:
+def test_mean_moves_with_each_value_and_then_squares_are_added() -> None:
     run = steps()
     assert [step.mean for step in run if step.part == "mean"] == [1.0, 1.5, 2.0, 2.5, 3.0]
     assert [step.total for step in run if step.part == "deviation"] == [4.0, 5.0, 5.0, 6.0, 10.0]
@@ -85,7 +85,7 @@ def test_w14_the_variance_of_eight_numbers() -> None:
 
 
 @shows("W76", "CO1")
-def test_w76_one_value_more_and_one_less_and_the_shortcut_that_loses_every_digit() -> None:
+def test_w76_one_value_more_and_less_and_the_lossy_shortcut() -> None:
     seven = (2, 4, 4, 4, 5, 5, 7)
     for values, mean, variance in (
         (seven, 4.42857142857, 1.95918367347), ((*seven, 9), 5.0, 4.0), ((*seven[1:], 9), 5.42857142857, 3.10204081633),
@@ -131,7 +131,7 @@ def test_numpy_and_scipy_agree(values: list[float], ddof: int) -> None:
 
 
 @shows("CO1")
-def test_the_mean_balances_and_each_deviation_has_its_square() -> None:
+def test_mean_balances_and_each_deviation_has_its_square() -> None:
     first = drawn("deviation")[1]
     wedge, *squares = sorted((mark for mark in first if isinstance(mark, Curve)), key=lambda one: one.role)
     assert squares[1].positions.tolist() == [[3, 0], [3, 2], [1, 2], [1, 0], [3, 0]]
@@ -178,7 +178,7 @@ def test_the_values_slide_and_then_shrink() -> None:
 
 
 @shows("CO6")
-def test_values_without_variation_have_scores_of_0_and_a_warning() -> None:
+def test_constant_values_have_scores_of_0_and_a_warning() -> None:
     flat = column(0.1, 0.1, 0.1)
     trace = engine.trace(KEY, flat).to_end()
     assert trace[-1].z.tolist() == [0.0, 0.0, 0.0] and trace[-1].s == 0
@@ -187,7 +187,7 @@ def test_values_without_variation_have_scores_of_0_and_a_warning() -> None:
 
 
 @shows("CO1")
-def test_one_value_has_no_spread_with_the_divisor_n_minus_1() -> None:
+def test_one_value_has_no_spread_with_divisor_n_minus_1() -> None:
     trace = engine.trace(KEY, column(4.0)).to_end()
     assert trace[-1].part == "undefined" and trace[-1].s is None and trace.ending.kind == "converged"
     assert told("undefined", column(4.0))[0].sentence.startswith("There is one value, so N − 1 = 0")
@@ -195,7 +195,7 @@ def test_one_value_has_no_spread_with_the_divisor_n_minus_1() -> None:
     assert told("spread", column(4.0), divisor="N")[0].worked[0] == "s² with N = 0 / 1 = 0"
 
 
-def test_gaps_are_left_out_and_counted_and_above_the_last_feature_the_last_is_taken() -> None:
+def test_gaps_are_counted_and_feature_index_is_clipped() -> None:
     gaps = A.changed(X=np.array([[1.0], [np.nan], [3.0], [4.0], [np.nan]]))
     assert steps(gaps)[-1].rows.tolist() == [0, 2, 3]
     assert told("start", gaps)[0].sentence == "3 values of a. 2 rows lack it and are left out."
@@ -217,5 +217,5 @@ def test_many_values_are_taken_in_stretches() -> None:
     assert "more squared deviations" in told("deviation", data)[1].sentence
 
 
-def test_the_spread_is_marked_on_the_timeline() -> None:
+def test_spread_is_marked_on_the_timeline() -> None:
     assert [step.part for step in steps() if CARD.event(step) is not None] == ["spread"]

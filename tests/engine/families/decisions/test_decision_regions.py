@@ -55,7 +55,7 @@ def test_a_cell_is_the_area_that_is_hatched() -> None:
 
 
 @shows("DE2")
-def test_the_upper_envelope_and_the_winners_are_drawn() -> None:
+def test_upper_envelope_and_winners_are_drawn() -> None:
     step = next(step for step in steps() if step.part == "regions")
     drawn = CARD.marks(step, ANY, CARD.params())
     (envelope,) = [mark for mark in drawn if isinstance(mark, Curve) and mark.role == "best"]
@@ -67,7 +67,7 @@ def test_the_upper_envelope_and_the_winners_are_drawn() -> None:
     )
 
 
-def test_equal_bells_leave_all_to_the_first_of_the_largest_prior() -> None:
+def test_equal_densities_give_all_to_the_first_largest_prior() -> None:
     last = steps(means=(1.0, 1.0, 1.0), deviations=(1.0, 1.0, 1.0), priors=(1.0, 2.0, 2.0))[-1]
     assert last.best.winners.tolist() == [1] and last.correct == pytest.approx(0.4)
     assert (

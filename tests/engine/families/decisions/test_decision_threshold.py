@@ -37,7 +37,7 @@ def sentence(step: Any, **params: Any) -> str:
         ((0.7, 0.3), 1.42364893019, 1.42364893019, 0.138748529971),
     ],
 )
-def test_w26_the_best_threshold_and_its_mistakes(
+def test_w26_best_threshold_and_its_errors(
     priors: tuple[float, float], threshold: float, best: float, least: float
 ) -> None:
     last = steps(priors=priors, threshold=(threshold,))[-1]
@@ -50,7 +50,7 @@ def test_w26_the_best_threshold_and_its_mistakes(
 
 
 @shows("DE1")
-def test_both_integrals_are_those_of_quadrature() -> None:
+def test_both_integrals_match_quadrature() -> None:
     from scipy.integrate import quad
     from scipy.stats import norm
 
@@ -66,14 +66,14 @@ def test_both_integrals_are_those_of_quadrature() -> None:
 
 
 @shows("DE1")
-def test_a_wider_class_has_the_region_on_both_sides() -> None:
+def test_wider_class_has_the_region_on_both_sides() -> None:
     last = steps(means=(0.0, 0.5), deviations=(1.0, 3.0))[-1]
     assert len(last.crossings) == 2 and last.best.winners.tolist() == [1, 0, 1]
     assert "from the left class 2, class 1 and class 2" in sentence(last, means=(0.0, 0.5), deviations=(1.0, 3.0))
 
 
 @shows("DE1")
-def test_the_mistakes_are_hatched_on_their_sides_and_the_extra_is_drawn() -> None:
+def test_errors_are_hatched_and_the_excess_drawn() -> None:
     params = {"threshold": (1.8,)}
     last = steps(**params)[-1]
     drawn = CARD.marks(last, ANY, CARD.params(**params))
@@ -94,7 +94,7 @@ def test_the_mistakes_are_hatched_on_their_sides_and_the_extra_is_drawn() -> Non
     assert last.extra == pytest.approx(last.mistake - 0.158655253931)
 
 
-def test_the_threshold_is_dragged_across_the_densities() -> None:
+def test_threshold_is_dragged_across_the_densities() -> None:
     step, handle = steps()[0], CARD.drags[0]
     track = handle.track(step, ANY, CARD.params())
     assert handle.line == "upright" and track.now.tolist() == [1.0, 0.0]
@@ -103,9 +103,7 @@ def test_the_threshold_is_dragged_across_the_densities() -> None:
 
 
 @given(st.floats(-3, 3), st.floats(0.2, 3), st.floats(0.05, 0.95), st.floats(-4, 6))
-def test_no_threshold_has_fewer_mistakes_than_the_best_regions(
-    mean: float, width: float, prior: float, cut: float
-) -> None:
+def test_no_threshold_beats_the_best_regions(mean: float, width: float, prior: float, cut: float) -> None:
     last = steps(means=(0.0, mean), deviations=(1.0, width), priors=(prior, 1 - prior), threshold=(cut,))[-1]
     assert last.least <= last.mistake + 1e-12
     assert last.least <= min(prior, 1 - prior) + 1e-12
@@ -121,9 +119,7 @@ def test_no_threshold_has_fewer_mistakes_than_the_best_regions(
         ({"means": (0.0, 1e12)}, "A mean is at most", SetParameter("means", (0.0, 2.0))),
     ],
 )
-def test_what_are_no_classes_is_refused_with_what_helps(
-    params: dict[str, Any], words: str, remedy: SetParameter
-) -> None:
+def test_unsuitable_targets_are_refused_with_a_remedy(params: dict[str, Any], words: str, remedy: SetParameter) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert refused.value.remedies == (remedy,)

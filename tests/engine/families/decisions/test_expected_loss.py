@@ -45,7 +45,7 @@ def test_w26_the_costly_mistake_decides(probability: float, say_cancer: float, s
 
 
 @shows("DE4")
-def test_the_less_probable_class_can_be_the_better_answer_and_it_is_said() -> None:
+def test_less_probable_class_can_be_the_better_answer() -> None:
     story = told("choice", probability=0.002, loss=CANCER)
     assert "Class 2 is the more probable, and yet action 2 would cost more." in story.sentence
     assert told("action", probability=0.002, loss=CANCER).worked == ("R1 = 0·0.002 + 1·0.998 = 0.998",)
@@ -54,7 +54,7 @@ def test_the_less_probable_class_can_be_the_better_answer_and_it_is_said() -> No
 
 
 @shows("DE4")
-def test_the_losses_are_typed_where_they_are_drawn_and_the_risks_have_bars() -> None:
+def test_losses_are_typed_in_place_and_risks_are_bars() -> None:
     at = next(step for step in steps(loss=CANCER) if step.part == "choice")
     drawn = CARD.marks(at, ANY, CARD.params(loss=CANCER))
     losses = next(mark for mark in drawn if isinstance(mark, Matrix))
@@ -65,7 +65,7 @@ def test_the_losses_are_typed_where_they_are_drawn_and_the_risks_have_bars() -> 
     assert least.positions[1] == pytest.approx([1 / 1001, 1000 / 1001])
 
 
-def test_rejecting_is_best_where_no_class_is_probable_enough() -> None:
+def test_rejecting_is_best_if_no_class_is_probable_enough() -> None:
     story = told("choice", probability=0.5, reject=(0.2,))
     assert story.sentence == "reject has the least expected loss, 0.2. No class is probable enough to be named."
     assert told("choice", probability=0.9, reject=(0.2,)).sentence.startswith("action 1")
@@ -97,7 +97,7 @@ def test_without_a_threshold_it_is_said() -> None:
         ({"posterior": (-1.0, 2.0)}, "posterior is two numbers or more", SetParameter("posterior", ())),
     ],
 )
-def test_what_does_not_fit_is_refused_with_what_helps(params: dict[str, Any], words: str, remedy: SetParameter) -> None:
+def test_mismatched_losses_are_refused_with_a_remedy(params: dict[str, Any], words: str, remedy: SetParameter) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert refused.value.remedies == (remedy,)

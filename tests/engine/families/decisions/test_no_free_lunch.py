@@ -32,7 +32,7 @@ def told(part: str, **params: Any) -> list[Story]:
 
 
 @shows("DE7", "W93")
-def test_w93_without_assumptions_every_unseen_row_stays_half_to_half() -> None:
+def test_w93_without_assumptions_unseen_rows_are_even() -> None:
     last = steps()[-1]
     assert len(last.left) == 8 and last.unseen.tolist() == [0, 4, 7]
     assert last.votes[last.unseen].tolist() == [0.5, 0.5, 0.5]
@@ -40,7 +40,7 @@ def test_w93_without_assumptions_every_unseen_row_stays_half_to_half() -> None:
 
 
 @shows("DE7", "W93")
-def test_w93_the_linear_functions_settle_two_rows() -> None:
+def test_w93_linear_functions_determine_two_rows() -> None:
     assert len(allowed(LINEAR)) == 104
     last = steps(functions=LINEAR)[-1]
     assert len(last.left) == 2 and last.votes[[0, 4, 7]].tolist() == [0.0, 0.5, 1.0]
@@ -60,7 +60,7 @@ def test_each_row_strikes_out_what_disagrees() -> None:
 
 
 @given(st.permutations(range(8)), st.integers(0, 7), st.integers(0, 255))
-def test_all_functions_always_vote_half_to_half(rows: list[int], count: int, function: int) -> None:
+def test_all_functions_always_vote_evenly(rows: list[int], count: int, function: int) -> None:
     seen = tuple(float(row) for row in rows[:count])
     values = tuple(float(truth_tables()[function, row]) for row in rows[:count])
     last = steps(seen=seen, values=values)[-1]

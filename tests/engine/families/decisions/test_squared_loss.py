@@ -35,7 +35,7 @@ def told(step: Any, data: Dataset = W47, **params: Any) -> Story:
 
 
 @shows("DE6", "W47")
-def test_w47_of_a_gaussian_the_conditional_mean_is_the_regression_line() -> None:
+def test_w47_conditional_mean_of_a_gaussian_is_the_regression_line() -> None:
     joint, slice_, guess, best, whole = ended(at=(2.0,), guess=(4.0,))
     x = np.array([0.0, 1.0, 7.0])
     assert joint.joint.mean(x) == pytest.approx(1.49 + 0.75 * x, rel=1e-9)
@@ -54,7 +54,7 @@ def test_w47_of_a_gaussian_the_conditional_mean_is_the_regression_line() -> None
 
 @shows("DE6")
 @pytest.mark.parametrize("kind", ["Gaussian of the points", "two branches"])
-def test_the_conditionals_are_those_of_numerical_integration(kind: str) -> None:
+def test_conditionals_match_numerical_integration(kind: str) -> None:
     _, slice_, guess, _, whole = ended(joint=kind, at=(3.7,), guess=(2.5,))
     joint, x = slice_.joint, 3.7
     reach = 9 * float(joint.scale[1])
@@ -74,7 +74,7 @@ def test_the_conditionals_are_those_of_numerical_integration(kind: str) -> None:
 
 
 @shows("DE6")
-def test_the_expected_loss_is_the_double_integral() -> None:
+def test_expected_loss_is_the_double_integral() -> None:
     whole = ended(at=(2.0,), guess=(4.0,))[-1]
     table = np.column_stack([W47.X[:, 0], W47.y])
     density = multivariate_normal(table.mean(axis=0), np.cov(table.T, bias=True))
@@ -96,7 +96,7 @@ def test_no_other_prediction_has_less_loss_than_the_mean(y: float, mean: float, 
 
 
 @shows("DE6")
-def test_the_slice_the_parabola_and_both_parts_are_drawn() -> None:
+def test_slice_parabola_and_both_parts_are_drawn() -> None:
     _, slice_, guess, best, whole = ended(at=(2.0,), guess=(4.0,))
     params = CARD.params(at=(2.0,), guess=(4.0,))
     drawn = {step.part: CARD.marks(step, W47, params) for step in (slice_, guess, best, whole)}
@@ -140,7 +140,7 @@ def test_place_and_prediction_are_dragged() -> None:
     assert high.y == pytest.approx(high.mean + np.sqrt(high.variance))
 
 
-def test_between_two_branches_the_best_prediction_has_no_target_near_it() -> None:
+def test_best_prediction_between_two_branches_has_no_target_near() -> None:
     _, slice_, _, best, _ = ended(joint="two branches")
     joint = slice_.joint
     assert slice_.mean == pytest.approx(float(joint.centre[1]))

@@ -52,7 +52,7 @@ def test_the_generative_part_is_lda() -> None:
 
 
 @shows("DE5")
-def test_the_discriminative_part_is_logistic_regression() -> None:
+def test_discriminative_route_is_logistic_regression() -> None:
     last = ended(penalty=0.5)[-1]
     Z = (DATA.X - DATA.X.mean(axis=0)) / DATA.X.std(axis=0)
     z = (last.x - DATA.X.mean(axis=0)) / DATA.X.std(axis=0)
@@ -62,7 +62,7 @@ def test_the_discriminative_part_is_logistic_regression() -> None:
 
 
 @shows("DE5")
-def test_the_function_is_a_perceptron_that_separates_or_least_squares() -> None:
+def test_function_route_is_a_separating_perceptron_or_least_squares() -> None:
     far = made(gap=8.0)
     assert ended(far)[-1].wrong.tolist() == [0, 0, 0]
     last = ended(function="least squares")[-1]
@@ -71,7 +71,7 @@ def test_the_function_is_a_perceptron_that_separates_or_least_squares() -> None:
 
 
 @shows("DE5")
-def test_each_stage_says_what_it_gives_and_what_it_is_good_for() -> None:
+def test_each_stage_states_its_result_and_purpose() -> None:
     trace = ended()
     said = {part: story(trace, part).sentence for part in PARTS}
     assert said["data"].startswith("Inference finds what is known of x and its class, and decision makes a label")
@@ -118,14 +118,14 @@ def test_three_panels_show_densities_posterior_and_label() -> None:
 
 
 @shows("DE5")
-def test_the_point_is_dragged_along_the_line_in_every_panel() -> None:
+def test_point_is_dragged_in_every_panel() -> None:
     step = ended()[-1]
     for handle in CARD.drags:
         assert handle.track(step, DATA, CARD.params()).value_at(np.array([1.25, 0.2])) == pytest.approx(1.25)
     assert step.x == pytest.approx(step.means[0] + 0.3 * (step.means[1] - step.means[0]))
 
 
-def test_with_one_mean_for_both_classes_the_line_goes_along_the_deviations() -> None:
+def test_equal_means_put_the_line_along_the_deviations() -> None:
     data = Dataset.from_arrays([[-1.0, 0.0], [1.0, 0.0], [0.0, 2.0], [0.0, -2.0]], [0, 0, 1, 1])
     trace = ended(data)
     assert trace[0].line == pytest.approx(np.array([[0.0, 0.0], [np.sqrt(0.5), np.sqrt(2.0)]]))
@@ -138,7 +138,7 @@ def test_classes_of_one_point_each_are_refused() -> None:
     assert refused.value.remedies == (AddPoints(),)
 
 
-def test_the_generative_line_is_drawn_where_both_classes_are_equally_probable() -> None:
+def test_generative_line_is_where_both_classes_are_equally_probable() -> None:
     last = ended()[-1]
     line = next(m for m in CARD.marks(last, DATA, CARD.params()) if isinstance(m, Line) and m.label == "generative")
     on = np.array([[-line.bias / line.weights[0], 0.0], [0.0, -line.bias / line.weights[1]]])

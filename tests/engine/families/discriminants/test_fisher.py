@@ -108,7 +108,7 @@ def standardised(name):
 
 
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
-def test_the_directions_are_those_of_scikit_learn_and_of_scipy(name):
+def test_directions_match_scikit_learn_and_scipy(name):
     data = standardised(name)
     found, K = best_directions(parts_of(data)), len(data.classes_present)
     parts = parts_of(data)
@@ -121,13 +121,13 @@ def test_the_directions_are_those_of_scikit_learn_and_of_scipy(name):
             assert mine / np.linalg.norm(mine) * np.sign(mine @ other) == pytest.approx(unit, abs=1e-8)
 
 
-def test_the_nearest_mean_among_all_directions_is_linear_discriminant_analysis():
+def test_nearest_mean_in_all_directions_is_lda():
     data = standardised("iris")  # equal priors
     oracle = LinearDiscriminantAnalysis(solver="svd").fit(data.X, data.codes)
     assert np.array_equal(run(data)[-1].model.predict(data.X), oracle.predict(data.X))
 
 
-def test_along_each_direction_the_variance_within_the_classes_is_1():
+def test_variance_within_classes_is_1_along_each_direction():
     data = standardised("wine")
     model = run(data)[-1].model
     left = model.transform(data.X) - model.means[data.codes]
@@ -153,7 +153,7 @@ def test_no_direction_has_a_greater_criterion(seed, classes):
 
 
 @given(st.integers(0, 10_000))
-def test_the_answer_does_not_depend_on_the_units(seed):
+def test_result_does_not_depend_on_units(seed):
     data, units = cloud(seed), np.array([1e-6, 1.0, 1e5])
     one, other = run(data)[-1], run(data.changed(X=data.X * units))[-1]
     assert other.separations == pytest.approx(one.separations, rel=1e-6)
@@ -161,7 +161,7 @@ def test_the_answer_does_not_depend_on_the_units(seed):
 
 
 @given(st.integers(0, 10_000))
-def test_the_direction_leads_from_class_1_to_class_2(seed):
+def test_direction_leads_from_class_1_to_class_2(seed):
     model = run(cloud(seed))[-1].model
     parts = parts_of(cloud(seed))
     assert np.linalg.norm(model.weights) == pytest.approx(1.0)
@@ -171,7 +171,7 @@ def test_the_direction_leads_from_class_1_to_class_2(seed):
 # -- the direction turned by hand --------------------------------------------------------------------------------------
 
 
-def test_the_handle_sets_the_direction_and_stays_under_the_mouse():
+def test_handle_sets_the_direction_and_stays_under_the_mouse():
     handle = ALGORITHM.handles[0]
     place = TEN.X.mean(axis=0) + np.array([[0.0, 3.0]])
     start = handle.make(place, TEN, Params())
@@ -185,7 +185,7 @@ def test_the_handle_sets_the_direction_and_stays_under_the_mouse():
     assert run(TEN, start)[-1].model == run(TEN)[-1].model
 
 
-def test_a_hyperplane_or_a_place_against_the_order_of_the_classes_can_start():
+def test_hyperplane_or_reversed_place_can_be_the_start():
     start = Hyperplane(np.array([-2.0, 0.0]), 5.0)
     assert run(TEN, start)[0].direction == pytest.approx([1.0, 0.0])
     handle = ALGORITHM.handles[0]
@@ -214,7 +214,7 @@ def test_equal_means_end_in_words():
     assert "J is 0" in explain(trace[-1], data, Params()).sentence
 
 
-def test_a_singular_scatter_is_held_by_a_ridge_and_said():
+def test_singular_scatter_is_regularised_and_stated():
     data = engine.Dataset.from_arrays([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 2.0]], [0, 0, 1, 1])
     trace = run(data)
     assert trace.ending.kind == "converged" and trace[-1].wrong == 0
@@ -226,7 +226,7 @@ def test_a_singular_scatter_is_held_by_a_ridge_and_said():
     assert held[-1].ridge == 0
 
 
-def test_directions_that_are_as_good_as_each_other_are_said_to_be():
+def test_equally_good_directions_are_stated():
     """Three class means around an axis and one far along it: of the three directions the last two are equal."""
     turn = 2 * np.pi * np.arange(3) / 3
     means = np.vstack([np.column_stack([np.cos(turn), np.sin(turn), np.zeros(3)]), [[0.0, 0.0, 9.0]]])
@@ -240,7 +240,7 @@ def test_directions_that_are_as_good_as_each_other_are_said_to_be():
 
 
 @pytest.mark.parametrize("penalty", [0.0, 1e-14, 1e-12, 1e-9, 1e-3])
-def test_the_checks_of_a_scatter_held_by_little_hold(penalty):
+def test_checks_hold_with_little_regularisation(penalty):
     data = engine.Dataset.from_arrays([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 2.0]], [0, 0, 1, 1])
     step = of(run(data, penalty=penalty), "direction")[0]
     told = explain(step, data, Params(penalty=penalty))
@@ -250,14 +250,14 @@ def test_the_checks_of_a_scatter_held_by_little_hold(penalty):
     assert ("The within-class scatter is singular" in told.sentence) == bool(step.ridge)
 
 
-def test_a_column_that_never_changes_gets_no_weight_and_costs_nothing():
+def test_constant_column_gets_no_weight():
     still = TEN.changed(X=np.column_stack([TEN.X, np.full(10, 0.1)]), columns=())
     last = run(still)[-1]
     assert last.direction == pytest.approx(np.append(W_UNIT, 0.0), abs=1e-9)
     assert last.ridge == 0
 
 
-def test_classes_that_collapse_to_points_have_an_infinite_criterion():
+def test_classes_without_scatter_have_an_infinite_criterion():
     data = engine.Dataset.from_arrays([[0.0, 1.0], [4.0, 4.0]], ["one", "other"])
     trace = run(data)
     assert trace[-1].wrong == 0
@@ -277,19 +277,19 @@ def test_one_feature_thirty_features_and_a_basis():
     assert on(drawn, "Feature space") and not [m for m in on(drawn, "Data") if isinstance(m, Line)]
 
 
-def test_three_classes_with_a_basis_are_told_apart():
+def test_three_classes_with_a_basis_are_separated():
     data = engine.load("iris")
     last = run(data, basis="polynomial")[-1]
     assert isinstance(last.model, Discriminants) and last.model.basis is not None and last.wrong <= 4
     assert engine.models.Discriminants is Discriminants
 
 
-def test_a_table_too_wide_to_read_is_left_out():
+def test_too_wide_table_is_left_out():
     data = engine.load("breast_cancer")
     assert not [m for m in marks(of(run(data), "scatter")[0], data, Params()) if isinstance(m, Matrix)]
 
 
-def test_the_point_asked_about_falls_on_the_histogram_and_on_the_boundary():
+def test_queried_point_is_on_histogram_and_boundary():
     answer = inspect(run(TEN)[-1], TEN, Params(), np.array([6.0, 6.0]))
     told = numbers(answer.story)
     assert told["projection"] == pytest.approx(6 * W_UNIT.sum())
@@ -302,7 +302,7 @@ def test_the_point_asked_about_falls_on_the_histogram_and_on_the_boundary():
 
 
 @pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three"])
-def test_bumps_placed_by_hand_are_the_basis_of_the_run(data):
+def test_placed_basis_functions_are_the_basis_of_the_run(data):
     params = Params(basis="gaussian by hand", functions=3)
     start = ALGORITHM.handles[1].make(np.array([[1.0, 1.0], [5.0, 5.0], [8.0, 2.0]]), data, params)
     last = run(data, start, basis="gaussian by hand", functions=3)[-1]

@@ -23,7 +23,7 @@ from tests.engine.families.discriminants.test_fisher import NINE, TEN, numbers, 
 
 @shows("FI3")
 @pytest.mark.parametrize("size", [0.5, 1.0, 4.0])
-def test_fi3_the_ratio_of_a_direction_of_any_length(size):
+def test_fi3_ratio_does_not_depend_on_the_length(size):
     w = size * np.array([5.4, 3.8]) / np.hypot(5.4, 3.8)
     mean, codes = TEN.X.mean(axis=0), np.array([0, 1])
     start = Discriminants(mean, w[None], np.zeros(1), np.zeros((2, 1)), codes)
@@ -43,7 +43,7 @@ def test_fi3_the_ratio_of_a_direction_of_any_length(size):
 
 @shows("FI3")
 @pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three classes"])
-def test_fi3_the_direction_can_be_taken_hold_of_at_every_step_that_has_one(data):
+def test_fi3_direction_is_draggable_at_every_step_that_has_one(data):
     (handle, *_), middle, way = ALGORITHM.handles, data.X.mean(axis=0), np.array([1.0, -2.0])
     held = [step for step in run(data) if step.model is not None]
     assert len(held) >= 3
@@ -64,7 +64,7 @@ def abs_sign(step, way):
 
 
 @shows("FI3")
-def test_fi3_classes_that_collapse_to_points_have_an_infinite_ratio():
+def test_fi3_classes_without_scatter_have_an_infinite_ratio():
     data = engine.Dataset.from_arrays([[0.0, 1.0], [4.0, 4.0]], ["one", "other"])
     step = of(run(data), "means")[0]
     told = explain(step, data, Params())
@@ -77,7 +77,7 @@ def test_fi3_classes_that_collapse_to_points_have_an_infinite_ratio():
 @shows("FI5")
 @pytest.mark.parametrize("penalty", [0.0, 5.0])
 @pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three classes"])
-def test_fi5_the_scatter_within_classes_becomes_a_circle(data, penalty):
+def test_fi5_whitening_makes_the_within_scatter_a_circle(data, penalty):
     params, parts = Params(penalty=penalty), parts_of(data)
     step = of(run(data, penalty=penalty), "whitened")[0]
     A = step.white.map_there(np.eye(2))
@@ -104,7 +104,7 @@ def test_fi5_the_scatter_within_classes_becomes_a_circle(data, penalty):
 
 @shows("FI5", "W31")
 @pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three classes"])
-def test_w31_fi5_the_ordinary_eigenvector_there_is_the_generalised_one_here(data):
+def test_w31_fi5_ordinary_eigenvector_there_is_the_generalised_one_here(data):
     parts, trace = parts_of(data), run(data)
     step, best = of(trace, "axis")[0], of(trace, "direction")[0]
     wanted = eigh(parts.between, parts.within, eigvals_only=True)[-1]
@@ -125,7 +125,7 @@ def test_w31_fi5_the_ordinary_eigenvector_there_is_the_generalised_one_here(data
     assert [one.stage for one in trace][:6] == ["data", "means", "scatter", "whitened", "axis", "direction"]
 
 
-def test_fi5_more_features_are_looked_at_along_the_best_axis_and_across_it():
+def test_fi5_more_features_are_shown_along_and_across_the_best_axis():
     data = engine.load("iris")
     step = of(run(data), "axis")[0]
     drawn = on(marks(step, data, Params()), "Whitened")

@@ -31,7 +31,7 @@ def likely(y, data=UNLIKE):
     return [len(v) / data.n * norm.pdf(y, v.mean(), v.std()) for v in values]
 
 
-def test_the_threshold_of_unequal_variances_is_told_where_both_are_equally_likely():
+def test_threshold_of_unequal_variances_is_where_both_are_equally_likely():
     params = Params(threshold="gaussians")
     last = run(UNLIKE, threshold="gaussians")[-1]
     place = -last.model.bias
@@ -52,7 +52,7 @@ def test_the_threshold_of_unequal_variances_is_told_where_both_are_equally_likel
     assert f"ln-odds there: ln(5/4) + 0.5·ln(0.5/8) + {far} = 0" in told.worked
 
 
-def test_the_second_meeting_of_the_gaussians_is_told_with_the_class_beyond_it():
+def test_second_crossing_is_stated_with_the_class_beyond():
     params = Params(threshold="gaussians")
     told = explain(run(UNLIKE, threshold="gaussians")[-1], UNLIKE, params)
     other = float(told.worked[1].removeprefix("equally likely at ").replace("−", "-"))
@@ -66,7 +66,7 @@ def test_the_second_meeting_of_the_gaussians_is_told_with_the_class_beyond_it():
 
 
 @pytest.mark.parametrize("rule", ["gaussians", "common gaussian"])
-def test_the_gaussians_are_drawn_so_that_they_cross_at_the_threshold(rule):
+def test_drawn_gaussians_cross_at_the_threshold(rule):
     params = Params(threshold=rule)
     last = run(UNLIKE, threshold=rule)[-1]
     drawn = on(marks(last, UNLIKE, params), "Projected classes")
@@ -84,7 +84,7 @@ def test_the_gaussians_are_drawn_so_that_they_cross_at_the_threshold(rule):
         assert second.positions[:, 1] == pytest.approx(5 * width * norm.pdf(y, 8.0, np.sqrt(8.0)), rel=1e-9)
 
 
-def test_the_errors_of_each_rule_are_those_of_its_threshold():
+def test_errors_of_each_rule_are_those_of_its_threshold():
     data = TEN.changed(X=np.vstack([TEN.X[:9], [[3.0, 3.0]]]))
     for rule in ("midpoint", "gaussians", "common gaussian"):
         last = run(data, threshold=rule)[-1]
@@ -96,7 +96,7 @@ def test_the_errors_of_each_rule_are_those_of_its_threshold():
             assert place == f"{cut:.4g}" and wrong == ((values >= cut) != (data.codes == 1)).sum()
 
 
-def test_where_the_gaussians_do_not_say_where_the_midpoint_is_said():
+def test_midpoint_is_stated_if_the_gaussians_do_not_decide():
     data = engine.Dataset.from_arrays([[0.0], [5.0]], [0, 1])
     last = run(data, threshold="gaussians")[-1]
     said = explain(last, data, Params(threshold="gaussians")).sentence
@@ -122,7 +122,7 @@ def test_unequal_variances_give_two_thresholds_and_a_sentence():
 @pytest.mark.parametrize(
     ("more", "labels", "lda", "logistic"), [([], [], 2.5, 2.5), ([[20.0], [25.0]], [1, 1], 3.57710689336, 2.5)]
 )
-def test_w30_lr25_far_points_on_the_right_side_move_the_generative_boundary_alone(more, labels, lda, logistic):
+def test_w30_lr25_correct_far_points_move_only_the_generative_boundary(more, labels, lda, logistic):
     data = engine.Dataset.from_arrays([[0.0], [1], [2], [3], [4], [5], *more], [0, 0, 0, 1, 1, 1, *labels])
     assert -run(data, threshold="common gaussian")[-1].model.bias == pytest.approx(lda, abs=1e-9)
     model = engine.fit("logistic_newton", data, penalty=0.1)
@@ -130,7 +130,7 @@ def test_w30_lr25_far_points_on_the_right_side_move_the_generative_boundary_alon
 
 
 @given(st.integers(0, 10_000), st.integers(3, 60), st.integers(3, 60))
-def test_lr25_a_common_gaussian_gives_the_boundary_of_linear_discriminant_analysis(seed, n1, n2):
+def test_lr25_common_gaussian_gives_the_lda_boundary(seed, n1, n2):
     rng = np.random.default_rng(seed)
     codes = np.repeat([0, 1], [n1, n2])
     X = rng.normal(size=(n1 + n2, 2)) @ rng.normal(size=(2, 2)) + codes[:, None] * rng.normal(size=2)
@@ -141,7 +141,7 @@ def test_lr25_a_common_gaussian_gives_the_boundary_of_linear_discriminant_analys
     assert model.bias == pytest.approx(oracle.intercept_[0] / scale, rel=1e-6, abs=1e-6)
 
 
-def test_lr25_the_story_counts_what_each_model_estimates():
+def test_lr25_story_counts_the_estimated_parameters():
     last, params = run(TEN, threshold="common gaussian")[-1], Params(threshold="common gaussian")
     told = explain(last, TEN, params)
     assert "linear discriminant analysis" in told.sentence
@@ -155,7 +155,7 @@ def test_lr25_the_story_counts_what_each_model_estimates():
     assert "linear discriminant analysis" not in penalised.sentence
 
 
-def test_how_much_of_the_histograms_overlaps_is_told_and_drawn():
+def test_overlap_of_the_histograms_is_stated_and_drawn():
     data = engine.Dataset.from_arrays([[0.0]] * 9 + [[10.0]] + [[0.0]] + [[10.0]] * 9, [0] * 10 + [1] * 10)
     means = next(step for step in run(data) if step.stage == "means")
     assert "yet 20 % of the histograms overlap" in explain(means, data, Params()).sentence
@@ -163,7 +163,7 @@ def test_how_much_of_the_histograms_overlaps_is_told_and_drawn():
     assert words.text.endswith("overlap 20 %")
 
 
-def test_a_point_on_the_threshold_is_of_the_second_class_in_the_table_too():
+def test_point_on_the_threshold_is_second_class_in_the_table_too():
     data = engine.Dataset.from_arrays([[0.0], [0.0], [3.0], [5.0], [5.0], [5.0]], [0, 0, 0, 1, 1, 1])
     told = explain(run(data)[-1], data, Params())
     assert numbers(told)["threshold"] == 3 and told.tables[0].rows[0] == ("midpoint", "3", 1)
@@ -174,7 +174,7 @@ def test_a_point_on_the_threshold_is_of_the_second_class_in_the_table_too():
 
 
 @pytest.mark.parametrize("basis", ["none", "polynomial"])
-def test_a_threshold_put_by_hand_is_told_with_its_mistakes_and_kept_to_the_end(basis):
+def test_placed_threshold_is_stated_with_its_errors_and_kept(basis):
     (chart,) = (handle for handle in ALGORITHM.handles if handle.surface.kind == "chart")
     params = Params(basis=basis)
     last = run(TEN, basis=basis)[-1]
@@ -195,7 +195,7 @@ def test_a_threshold_put_by_hand_is_told_with_its_mistakes_and_kept_to_the_end(b
         assert len(next(m for m in drawn if isinstance(m, Points) and m.role == "wrong").rows) == wrong
 
 
-def test_a_threshold_put_by_hand_stays_as_far_from_the_mean_when_the_direction_is_turned():
+def test_placed_threshold_keeps_its_distance_when_the_direction_turns():
     direction, middle = ALGORITHM.handles[0], TEN.X.mean(axis=0)
     held = HeldThreshold(np.array([1.0, 0.0]), -(middle[0] + 1.5))
     turned = direction.make(middle + np.array([[0.0, -3.0]]), TEN, Params(), held)

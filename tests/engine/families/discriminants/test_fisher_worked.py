@@ -78,7 +78,7 @@ def test_the_scatter_is_told_as_it_is_drawn():
     assert told.worked == (f"m = ({mean[0]:.4g}, {mean[1]:.4g})",)
 
 
-def test_a_point_of_several_classes_is_told_its_distances_to_their_means():
+def test_point_of_several_classes_gets_its_distances_to_the_means():
     last, x = run(NINE)[-1], np.array([3.0, 1.0])
     place = (x - NINE.X.mean(axis=0)) @ last.model.components.T
     asked = inspect(last, NINE, Params(), x)
@@ -121,7 +121,7 @@ def test_w74_three_classes_have_two_directions():
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_the_histograms_of_a_step_count_the_points_and_show_the_threshold():
+def test_histograms_count_the_points_and_show_the_threshold():
     step = of(run(TEN), "direction")[0]
     drawn = on(marks(step, TEN, Params()), "Projected classes")
     curves = [mark for mark in drawn if isinstance(mark, Curve) and mark.group is not None]
@@ -133,7 +133,7 @@ def test_the_histograms_of_a_step_count_the_points_and_show_the_threshold():
     assert next(mark for mark in drawn if isinstance(mark, Text)).text == "J = 3.05, overlap 0 %"
 
 
-def test_the_feet_lie_on_the_line_through_the_mean():
+def test_feet_lie_on_the_line_through_the_mean():
     step = of(run(TEN), "direction")[0]
     feet = next(m for m in marks(step, TEN, Params()) if isinstance(m, Segments) and m.role == "residual")
     assert np.array_equal(feet.starts, TEN.X)
@@ -162,7 +162,7 @@ def test_ellipses_and_the_canonical_plot():
     assert bars.values.sum() == pytest.approx(1.0) and bars.line[-1] == pytest.approx(1.0)
 
 
-def test_the_means_are_joined_from_the_first_class_to_the_second_or_from_the_mean_of_all():
+def test_means_are_joined_pairwise_or_with_the_total_mean():
     two, several = of(run(TEN), "means")[0], of(run(NINE), "means")[0]
     (way,) = [m for m in marks(two, TEN, Params()) if isinstance(m, Segments) and m.role == "spoke"]
     assert way.arrows and [*way.starts[0], *way.ends[0]] == pytest.approx([3.0, 3.8, 8.4, 7.6])
@@ -173,7 +173,7 @@ def test_the_means_are_joined_from_the_first_class_to_the_second_or_from_the_mea
     assert np.array_equal(centres.positions, ways.ends) and centres.groups.tolist() == [0, 1, 2]
 
 
-def test_the_line_looked_along_passes_the_mean_and_reaches_beyond_every_foot():
+def test_projection_line_passes_the_mean_and_covers_every_foot():
     step, mean = of(run(TEN), "direction")[0], TEN.X.mean(axis=0)
     drawn = marks(step, TEN, Params())
     back, forth = [m for m in drawn if isinstance(m, Segments) and m.role == "axis"]
@@ -188,7 +188,7 @@ def test_the_line_looked_along_passes_the_mean_and_reaches_beyond_every_foot():
     assert line.weights == pytest.approx(W_UNIT) and -line.bias == pytest.approx(7.55847932496, abs=1e-9)
 
 
-def test_the_points_on_the_wrong_side_are_ringed_and_counted():
+def test_misclassified_points_are_ringed_and_counted():
     data = TEN.changed(X=np.vstack([TEN.X[:9], [[3.0, 3.0]]]))
     last = run(data)[-1]
     y = data.X @ last.model.weights
@@ -198,7 +198,7 @@ def test_the_points_on_the_wrong_side_are_ringed_and_counted():
     assert "1 point of 10 on the wrong side" in explain(last, data, Params()).sentence
 
 
-def test_the_space_shows_what_transform_gives_and_the_shares_of_the_separation():
+def test_projection_matches_transform_with_its_separation_shares():
     step = run(NINE)[-1]
     drawn = marks(step, NINE, Params())
     data, means = [m for m in on(drawn, "Discriminant space") if isinstance(m, Points)]
@@ -222,7 +222,7 @@ def test_the_space_shows_what_transform_gives_and_the_shares_of_the_separation()
 
 @shows("FI4")
 @pytest.mark.parametrize("penalty", [0.0, 5.0, 300.0])
-def test_the_direction_solves_what_is_said_and_no_other_has_a_greater_ratio(penalty):
+def test_direction_solves_the_stated_equation_and_is_optimal(penalty):
     params, parts = Params(penalty=penalty), parts_of(TEN)
     step = of(run(TEN, penalty=penalty), "direction")[0]
     told = explain(step, TEN, params)
@@ -248,7 +248,7 @@ def test_the_direction_solves_what_is_said_and_no_other_has_a_greater_ratio(pena
 
 
 @shows("FI4")
-def test_fi4_the_rule_is_in_sight_and_lda_finds_the_same_direction_as_is_said():
+def test_fi4_rule_is_shown_and_lda_has_the_same_direction():
     rule, said = (
         r"\mathbf{w} \propto S_W^{-1} (\mathbf{m}_2 - \mathbf{m}_1)",
         "finds the same direction, up to its sign.",
@@ -265,7 +265,7 @@ def test_fi4_the_rule_is_in_sight_and_lda_finds_the_same_direction_as_is_said():
 
 
 @shows("FI4")
-def test_fi4_an_arrow_leads_from_the_way_between_the_means_to_the_direction():
+def test_fi4_arrow_leads_from_the_mean_difference_to_the_direction():
     step = of(run(TEN), "direction")[0]
     arrows = [mark for mark in marks(step, TEN, Params()) if isinstance(mark, Segments) and mark.arrows]
     before, now = ([mark for mark in arrows if mark.role == role] for role in ("ghost", "axis"))
@@ -274,14 +274,14 @@ def test_fi4_an_arrow_leads_from_the_way_between_the_means_to_the_direction():
         assert way @ w / np.linalg.norm(way) / np.linalg.norm(w) == pytest.approx(1.0)
 
 
-def test_a_direction_that_stays_is_turned_by_no_angle():
+def test_unchanged_direction_is_turned_by_no_angle():
     """The arc cosine of what rounding leaves of 1 is 1.21e-06 degrees."""
     data = engine.Dataset.from_arrays([[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]], ["a", "a", "b", "b", "b"])
     told = explain(of(run(data), "direction")[0], data, Params())
     assert "It is turned by 0° from the one before" in told.sentence
 
 
-def test_with_a_penalty_the_plain_ratio_is_not_called_the_most_there_is():
+def test_penalised_ratio_is_not_called_the_maximum():
     params, parts = Params(penalty=300.0), parts_of(TEN)
     step = of(run(TEN, penalty=300.0), "direction")[0]
     told = explain(step, TEN, params)

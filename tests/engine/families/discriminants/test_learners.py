@@ -61,7 +61,7 @@ class Fitted(ClassifierMixin, BaseEstimator):
 
 @pytest.mark.parametrize("base", ANY)
 @pytest.mark.parametrize("name", ["iris", "wine"])
-def test_with_the_same_two_class_fits_it_answers_as_scikit_learn(name: str, base: str) -> None:
+def test_equal_two_class_fits_predict_like_scikit_learn(name: str, base: str) -> None:
     data = engine.load(name)
     model = engine.fit("one_versus_rest", data, base=base, resolve=True, **ANY[base])
     oracle = OneVsRestClassifier(Fitted([(one, 1.0) for one in model.binaries])).fit(data.X, data.codes)
@@ -81,18 +81,18 @@ def test_with_the_same_two_class_fits_it_answers_as_scikit_learn(name: str, base
 # -- which learners there are ------------------------------------------------------------------------------------------
 
 
-def test_the_learners_are_those_that_fit_two_classes() -> None:
+def test_learners_are_the_two_class_classifiers() -> None:
     assert {"cart", "random_forest", "knn", "kernel_vote", "mlp"} <= set(LEARNERS)
     assert not {"one_versus_one", "logistic_by_hand", "convexity", "id3", "kmeans"} & set(LEARNERS)
 
 
-def test_a_new_algorithm_is_a_learner_by_its_card() -> None:
+def test_new_algorithm_is_a_learner_by_its_card() -> None:
     tree = engine.algorithm("cart")
     assert able(tree) and not able(replace(tree, demonstrates=True)) and not able(replace(tree, aside=True))
     assert not able(replace(tree, task="regression")) and not able(replace(tree, needs=(lambda data: "Not this.",)))
 
 
-def test_a_learner_is_given_what_it_declares_alike_and_nothing_else() -> None:
+def test_learner_gets_only_parameters_it_declares_alike() -> None:
     _, vectors = learner(Params(base="svm", kernel="polynomial", C=7.0, penalty=3.0))
     assert (vectors.kernel, vectors.C) == ("polynomial", 7.0)
     _, near = learner(Params(base="knn", k=9, kernel="rbf"))
@@ -115,7 +115,7 @@ def test_what_a_learner_is_given_is_said() -> None:
     assert "Learner: Decision tree (CART), all its parameters at their defaults." in said
 
 
-def test_more_models_than_anyone_can_wait_for_are_refused_with_a_remedy() -> None:
+def test_too_many_models_are_refused_with_a_remedy() -> None:
     many = engine.Dataset.from_arrays(np.arange(64.0)[:, None], np.arange(64))
     with pytest.raises(engine.Refusal, match="fits 2,016 two-class models, and takes at most 2,000: keep 63 of the 64"):
         engine.trace("one_versus_one", many)
@@ -127,7 +127,7 @@ def test_more_models_than_anyone_can_wait_for_are_refused_with_a_remedy() -> Non
 
 
 @pytest.mark.parametrize("base", ["cart", "knn", "mlp", "bayesian_logistic"])
-def test_a_scheme_of_any_models_goes_to_a_file_and_comes_back_exactly(base: str, tmp_path: Path) -> None:
+def test_scheme_of_any_models_round_trips_through_a_file(base: str, tmp_path: Path) -> None:
     data = clouds()
     model = engine.fit("one_versus_one", data, base=base)
     carried = engine.Carried.of(model, data, "classification")
@@ -156,7 +156,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("how", HOSTILE)
-def test_a_side_that_is_none_is_refused_in_words(how: str, tmp_path: Path) -> None:
+def test_invalid_side_is_refused_in_words(how: str, tmp_path: Path) -> None:
     whole = Scheme((Sided(CURVE, (1, 0), 2),), np.array([0]), np.array([1]), np.arange(2))
     engine.save_model(whole, tmp_path / "whole.json")
     content = encoded(whole)
@@ -169,7 +169,7 @@ def test_a_side_that_is_none_is_refused_in_words(how: str, tmp_path: Path) -> No
     assert str(refusal.value).endswith(".")
 
 
-def test_lines_and_curves_stand_side_by_side_in_a_scheme() -> None:
+def test_lines_and_curves_mix_in_a_scheme() -> None:
     line = Hyperplane(np.array([1.0, 0.0]), 0.0, (1, 0))
     mixed = Scheme((line, Sided(CURVE, (2, 0), 2)), np.array([0, 0]), np.array([1, 2]), np.arange(3))
     X = np.array([[1.0, 0.0], [-1.0, 0.0]])
@@ -191,7 +191,7 @@ def test_few_scores_are_held_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(asked) == 7 and len(model.predict(data.X[:0])) == 0
 
 
-def test_with_a_basis_a_tree_asks_about_the_functions() -> None:
+def test_with_a_basis_a_tree_splits_on_the_functions() -> None:
     data = clouds(3)
     basis = {"basis": "polynomial", "degree": 2, "base": "cart"}
     trace = engine.trace("one_versus_one", data, **basis)
@@ -202,7 +202,7 @@ def test_with_a_basis_a_tree_asks_about_the_functions() -> None:
     assert trace[-1].answer.tolist() == data.codes.tolist()
 
 
-def test_a_run_begins_from_lines_and_from_nothing_else() -> None:
+def test_only_linear_models_can_be_the_start() -> None:
     data = blobs()
     trees = engine.fit("one_versus_rest", data, base="cart")
     first = engine.trace("one_versus_rest", data, start=trees)[0]
@@ -212,7 +212,7 @@ def test_a_run_begins_from_lines_and_from_nothing_else() -> None:
 # -- drawn and told ----------------------------------------------------------------------------------------------------
 
 
-def test_what_is_no_line_has_a_small_picture_with_its_own_rows() -> None:
+def test_nonlinear_problem_has_a_panel_with_its_own_rows() -> None:
     data, params = clouds(spread=1.6), PairParams(base="knn")
     steps = list(engine.trace("one_versus_one", data, base="knn"))
     for step in steps[1:7]:
@@ -233,9 +233,7 @@ def test_what_is_no_line_has_a_small_picture_with_its_own_rows() -> None:
 
 
 @pytest.mark.parametrize("stride", [1, 3, 2000])
-def test_every_problem_keeps_its_small_picture_and_a_click_on_it_goes_to_its_end(
-    stride: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_problem_keeps_its_panel_and_a_click_goes_to_its_end(stride: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_steps, "STRIDE", stride)
     rng = np.random.default_rng(1)
     codes = np.arange(77) % 11  # of 11 classes there are 55 pairs
@@ -252,20 +250,20 @@ def test_every_problem_keeps_its_small_picture_and_a_click_on_it_goes_to_its_end
     assert gallery.panels[-1].role == "focus" and trace[gallery.panels[-1].step] is middle
 
 
-def test_the_learners_are_chosen_by_their_names() -> None:
+def test_learners_are_chosen_by_name() -> None:
     spec = specs(PairParams)["base"]
     names = dict(zip(spec.options, spec.read(), strict=True))
     assert names["cart"] == "Decision tree (CART)" and len(set(names.values())) == len(LEARNERS)
 
 
-def test_what_the_steps_count_is_what_the_model_answers() -> None:
+def test_counts_of_the_steps_match_the_predictions() -> None:
     data = clouds(spread=1.6)
     for step in engine.trace("one_versus_one", data, base="cart"):
         assert np.array_equal(step.answer, step.model.predict(data.X))
     assert np.array_equal(step.votes, step.model.claims(data.X))
 
 
-def test_whether_the_scores_can_be_compared_is_said() -> None:
+def test_comparability_of_the_scores_is_stated() -> None:
     data = blobs(spread=1.5)
     said = {}
     for base in ("cart", "logistic_newton", "perceptron", "svm"):
@@ -280,7 +278,7 @@ def test_whether_the_scores_can_be_compared_is_said() -> None:
     assert "scores" not in plain, "nothing is decided by them"
 
 
-def test_a_point_is_told_the_score_of_every_model() -> None:
+def test_point_gets_the_score_of_every_model() -> None:
     data = blobs(spread=1.5)
     step = engine.trace("one_versus_one", data, base="knn")[-1]
     x = np.array([0.3, -0.2])
@@ -290,7 +288,7 @@ def test_a_point_is_told_the_score_of_every_model() -> None:
     assert [row[1] for row in told.tables[0].rows] == [own - other for other, own in shares]
 
 
-def test_a_learner_that_answers_questions_is_not_told_by_the_answer_to_one() -> None:
+def test_learner_with_a_query_is_not_described_by_one_query() -> None:
     data = blobs()
     step = engine.trace("one_versus_rest", data, base="knn")[1]
     score, ending = explain_rest(step, data, Params(base="knn")).worked
@@ -298,7 +296,7 @@ def test_a_learner_that_answers_questions_is_not_told_by_the_answer_to_one() -> 
     assert ending == "the learner: It keeps the rows, and answers when it is asked."
 
 
-def test_of_what_a_learner_came_to_the_last_line_counts():
+def test_last_line_of_a_learner_ending_counts():
     first = shared_steps.Found(Hyperplane(np.array([1.0, 0.0]), 0.0, np.array([0, 1])))
     one, other = Hyperplane(np.array([0.0, 2.0]), 1.0), Hyperplane(np.array([3.0, 0.0]), -1.0)
     lost = object()  # which scores no points

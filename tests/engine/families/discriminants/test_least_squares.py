@@ -107,13 +107,13 @@ def test_w29_the_middle_class_is_masked():
     assert all(check.holds for check in told.checks) and told.checks
 
 
-def test_several_masked_classes_are_named_in_one_breath():
+def test_several_masked_classes_are_named_together():
     row = engine.Dataset.from_arrays(np.arange(10.0)[:, None], np.repeat(list("abcde"), 2).tolist())
     assert "b, c and d are masked: their outputs" in story(run(row), row).sentence
 
 
 @shows("W29")
-def test_w29_the_outputs_are_lines_over_the_axis():
+def test_w29_outputs_are_lines_over_the_axis():
     drawn = on(marks(run(W29)[-1], W29, Params()), "Outputs")
     lines = [mark for mark in drawn if isinstance(mark, Curve) and mark.group is not None]
     assert [line.label for line in lines] == ["a", "b", "c"]
@@ -124,7 +124,7 @@ def test_w29_the_outputs_are_lines_over_the_axis():
 
 @shows("LS4")
 @pytest.mark.parametrize("coding", CODINGS)
-def test_w30_far_points_on_the_right_side_move_the_boundary(coding):
+def test_w30_correct_far_points_move_the_boundary(coding):
     assert boundary(BEFORE, coding=coding) == pytest.approx(2.5, abs=1e-9)
     assert boundary(AFTER, coding=coding) == pytest.approx(3.46153846154, abs=1e-9)
     assert run(BEFORE, coding=coding)[-1].wrong == 0
@@ -137,7 +137,7 @@ FAR = BEFORE.with_rows([[20.0]], [0])
 
 @shows("LS4", "W91")
 @pytest.mark.parametrize("coding", CODINGS)
-def test_w91_a_far_point_with_the_wrong_label_turns_both_lines_round(coding):
+def test_w91_mislabelled_far_point_turns_both_lines(coding):
     how = {"coding": coding, "beside": "logistic regression"}
     assert boundary(FAR, **how) == pytest.approx(-1.666667, abs=1e-3)
     step = run(FAR, **how)[-1]
@@ -153,7 +153,7 @@ def test_w91_a_far_point_with_the_wrong_label_turns_both_lines_round(coding):
 
 @shows("LS4")
 @pytest.mark.parametrize("coding", CODINGS)
-def test_w30_points_that_are_more_than_right_are_punished_and_logistic_regression_stays(coding):
+def test_w30_too_correct_points_are_penalised_unlike_in_logistic_regression(coding):
     how = {"coding": coding, "beside": "logistic regression"}
     said = story(run(AFTER, **how), AFTER, **how)
     assert "points are beyond the target on the right side, and still penalised." in said.sentence
@@ -213,7 +213,7 @@ def test_it_is_the_lstsq_of_numpy(name, coding):
     assert last.error == pytest.approx(0.5 * ((np.column_stack([np.ones(data.n), data.X]) @ expected - T) ** 2).sum())
 
 
-def test_the_classes_are_those_of_the_ridge_classifier():
+def test_predictions_match_the_ridge_classifier():
     data = standardised("breast_cancer")
     oracle = RidgeClassifier(alpha=2.0).fit(data.X, data.codes)
     model = run(data, penalty=2.0, coding="±1")[-1].model
@@ -234,7 +234,7 @@ def test_a_rank_too_low_is_said_in_words():
 
 @shows("LS3")
 @given(st.integers(0, 10_000), st.sampled_from([1.0, 1e-9, 1e9]), st.sampled_from([0.0, 1e7]))
-def test_outputs_sum_to_one_whatever_the_units(seed, unit, offset):
+def test_outputs_sum_to_one_in_any_units(seed, unit, offset):
     rng = np.random.default_rng(seed)
     data = engine.Dataset.from_arrays(unit * (rng.normal(size=(30, 3)) + offset), rng.integers(0, 3, 30) % 3)
     model = run(data)[-1].model
@@ -251,20 +251,20 @@ def test_far_from_the_origin_no_digit_is_lost():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_two_outputs_are_refused_one_number_for_three_classes():
+def test_two_outputs_are_refused_for_three_classes():
     for coding in ("±1", "0/1"):
         with pytest.raises(Refusal, match=r"set coding to '1 of K'"):
             run(W29, coding=coding)
 
 
-def test_a_class_with_one_example_and_labels_of_any_text():
+def test_class_with_one_example_and_labels_of_any_text():
     data = engine.Dataset.from_arrays([[0.0, 1.0], [1.0, 0.0], [5.0, 5.0]], ["ä b", "ä b", "?"])
     trace = run(data)
     assert trace[-1].wrong == 0 and trace.ending.kind == "converged"
     assert "There are 3 weights" not in story(trace, data, 2).sentence
 
 
-def test_numbers_too_large_end_in_words_with_a_basis():
+def test_overflow_with_a_basis_ends_in_words():
     """The basis of the parameters is refused before the run, that of a start is known to be too much in it."""
     data = BEFORE.changed(X=BEFORE.X * 1e60)
     with pytest.raises(Refusal, match=r"power of 6.* too large to square: standardise"):
@@ -291,7 +291,7 @@ def test_a_start_gives_its_basis_only():
     assert run(data, start)[-1].model == run(data, basis="polynomial")[-1].model
 
 
-def test_the_point_asked_about_shows_outputs_sum_and_boundary():
+def test_queried_point_shows_outputs_sum_and_boundary():
     answer = inspect(run(W29)[-1], W29, Params(), np.array([20.0]))
     told = {number.name: number.value for number in answer.story.numbers}
     assert told["sum"] == pytest.approx(1.0)
@@ -302,7 +302,7 @@ def test_the_point_asked_about_shows_outputs_sum_and_boundary():
     assert inspect(run(W29)[0], W29, Params(), np.array([20.0])) is None
 
 
-def test_the_normal_equations_are_shown_and_hold():
+def test_normal_equations_are_shown_and_hold():
     trace = run(BEFORE, coding="0/1", penalty=2.0)
     left, right = on(marks(trace[1], BEFORE, Params(coding="0/1", penalty=2.0)), "Normal equations")
     assert left.values.tolist() == [[6.0, 15.0], [15.0, 57.0]]

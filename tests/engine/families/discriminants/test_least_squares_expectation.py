@@ -60,7 +60,7 @@ def over(function, params):
 
 @shows("LS6")
 @pytest.mark.parametrize("params", CASES)
-def test_ls6_the_best_line_solves_the_normal_equations_of_the_densities(params):
+def test_ls6_best_line_solves_the_normal_equations_of_the_densities(params):
     moments = [over(lambda x, k=k: x**k * densities(x, params).sum(), params) for k in range(3)]
     right = [over(lambda x, k=k: x**k * densities(x, params)[1], params) for k in range(2)]
     expected = np.linalg.solve([[moments[0], moments[1]], [moments[1], moments[2]]], right)
@@ -75,7 +75,7 @@ def test_ls6_the_best_line_solves_the_normal_equations_of_the_densities(params):
 
 
 @shows("LS6")
-def test_ls6_with_more_points_the_line_comes_to_the_best_one():
+def test_ls6_line_converges_to_the_best_one():
     trace = engine.trace(KEY, GATE, n=16_384).to_end()
     assert [len(step.x) for step in trace] == [4 * 2**k for k in range(13)]
     for step in (trace[3], trace[-1]):
@@ -92,7 +92,7 @@ def test_ls6_with_more_points_the_line_comes_to_the_best_one():
 
 
 @shows("LS6")
-def test_ls6_it_says_for_how_many_points_the_line_is_no_probability():
+def test_ls6_points_with_outputs_outside_0_and_1_are_counted():
     step = engine.trace(KEY, GATE)[6]
     said = explain(step, GATE, Params())
     y = step.w[0] + step.w[1] * step.x

@@ -35,7 +35,7 @@ def outputs_of(data, X=None):
 
 
 @pytest.mark.parametrize("data", [CORNER, W29], ids=["every class has a region", "the middle class has none"])
-def test_the_greatest_of_k_outputs_wins_the_middle_one_too(data):
+def test_largest_of_k_outputs_wins_including_the_middle_one(data):
     last = run(data)[-1]
     rng = np.random.default_rng(0)
     low, high = data.X.min(axis=0) - 3.0, data.X.max(axis=0) + 3.0
@@ -54,7 +54,7 @@ def test_the_greatest_of_k_outputs_wins_the_middle_one_too(data):
 
 
 @pytest.mark.parametrize("data", [CORNER, W29], ids=["every class has a region", "the middle class has none"])
-def test_class_by_class_the_rows_are_the_truth(data):
+def test_class_by_class_rows_are_the_truth(data):
     last = run(data)[-1]
     told, winners = explain(last, data, Params()), outputs_of(data).argmax(axis=1)
     table = told.tables[0]
@@ -72,7 +72,7 @@ def test_class_by_class_the_rows_are_the_truth(data):
     assert ("b is masked: its output is the greatest at none of its points." in told.sentence) == bool(hidden)
 
 
-def test_a_class_that_wins_none_of_its_rows_by_one_output():
+def test_masked_class_by_one_output():
     data = engine.Dataset.from_arrays(
         [[0.0], [1.0], [2.0], [3.0], [4.0], [2.0]], [0, 0, 0, 0, 0, 1], class_names=["many", "one"]
     )
@@ -80,7 +80,7 @@ def test_a_class_that_wins_none_of_its_rows_by_one_output():
     assert "one is masked: none of its points lies on its side." in told.sentence
 
 
-def test_the_outputs_told_are_the_least_and_the_greatest_and_those_outside():
+def test_stated_outputs_are_minimum_maximum_and_those_outside():
     Y = outputs_of(CORNER)
     told = explain(run(CORNER)[-1], CORNER, Params())
     values = numbers(told)
@@ -98,7 +98,7 @@ def test_the_outputs_told_are_the_least_and_the_greatest_and_those_outside():
 
 
 @pytest.mark.parametrize(("penalty", "penalise_bias"), [(0.0, False), (2.0, False), (2.0, True)])
-def test_the_normal_equations_are_drawn_and_told_as_numpy_has_them(penalty, penalise_bias):
+def test_normal_equations_match_numpy(penalty, penalise_bias):
     params = Params(penalty=penalty, penalise_bias=penalise_bias)
     trace = run(CORNER, penalty=penalty, penalise_bias=penalise_bias)
     Phi, T = np.column_stack([np.ones(CORNER.n), CORNER.X]), targets(CORNER, params)
@@ -123,7 +123,7 @@ def test_the_normal_equations_are_drawn_and_told_as_numpy_has_them(penalty, pena
     assert matrix.title == ("X̃ᵀX̃ + λI" if penalty else "X̃ᵀX̃") and right.title == "X̃ᵀT"
 
 
-def test_the_first_equation_is_that_of_the_bias_and_of_the_first_output():
+def test_first_equation_is_that_of_the_bias_and_first_output():
     trace = run(CORNER)
     Phi, T = np.column_stack([np.ones(CORNER.n), CORNER.X]), targets(CORNER, Params())
     first = vector(Phi.sum(axis=0))
@@ -135,7 +135,7 @@ def test_the_first_equation_is_that_of_the_bias_and_of_the_first_output():
     )
 
 
-def test_two_points_and_two_features_leave_the_rank_below_the_number_of_weights():
+def test_two_points_and_two_features_are_rank_deficient():
     data = engine.Dataset.from_arrays([[0.0, 1.0], [3.0, 2.0]], [0, 1])
     told = explain(run(data)[2], data, Params())
     assert "There are 3 weights for 2 points: the rank is 2. Of all weights" in told.sentence
@@ -143,7 +143,7 @@ def test_two_points_and_two_features_leave_the_rank_below_the_number_of_weights(
     assert rank.value == 2 and rank.note == "of 3"
 
 
-def test_the_rows_of_the_targets_are_shown_with_their_own_names():
+def test_target_rows_have_their_own_names():
     (table,) = [m for m in marks(run(CORNER)[0], CORNER, Params()) if isinstance(m, Matrix)]
     assert table.row_labels[0] == "1: a" and table.row_labels[-1] == "10: a" and table.row_labels[6] == "7: c"
     assert np.array_equal(table.values, np.eye(3)[CORNER.codes])
@@ -162,7 +162,7 @@ def test_the_rows_of_the_targets_are_shown_with_their_own_names():
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_a_line_lies_where_the_two_outputs_of_its_label_are_equal():
+def test_line_is_where_the_two_labelled_outputs_are_equal():
     last = run(CORNER)[-1]
     lines = [m for m in marks(last, CORNER, Params()) if isinstance(m, Line)]
     assert [line.label for line in lines] == ["a = b", "a = c", "b = c"]
@@ -174,7 +174,7 @@ def test_a_line_lies_where_the_two_outputs_of_its_label_are_equal():
 
 
 @pytest.mark.parametrize("coding", ["±1", "0/1"])
-def test_one_output_is_drawn_over_its_targets_and_crosses_the_middle_at_the_boundary(coding):
+def test_single_output_crosses_the_middle_at_the_boundary(coding):
     params = Params(coding=coding)
     last = run(AFTER, coding=coding)[-1]
     drawn = on(marks(last, AFTER, params), "Outputs")
@@ -194,7 +194,7 @@ def test_one_output_is_drawn_over_its_targets_and_crosses_the_middle_at_the_boun
     assert output == pytest.approx(middle, abs=1e-9)
 
 
-def test_over_one_feature_each_output_is_drawn_in_the_colour_and_by_the_name_of_its_class():
+def test_outputs_over_one_feature_have_class_colours_and_names():
     last = run(W29)[-1]
     curves = [m for m in on(marks(last, W29, Params()), "Outputs") if isinstance(m, Curve) and m.role != "ghost"]
     assert [(curve.label, curve.group) for curve in curves] == [("a", 0), ("b", 1), ("c", 2)]
@@ -202,7 +202,7 @@ def test_over_one_feature_each_output_is_drawn_in_the_colour_and_by_the_name_of_
         assert curve.positions[:, 1] == pytest.approx(outputs_of(W29, curve.positions[:, :1])[:, k])
 
 
-def test_the_chart_names_the_row_it_shows_and_each_step_opens_what_it_is_about():
+def test_chart_names_its_row_and_each_step_opens_its_surface():
     trace = run(CORNER)
     Y = outputs_of(CORNER)
     row = int(np.maximum(-Y, Y - 1).max(axis=1).argmax())
@@ -214,7 +214,7 @@ def test_the_chart_names_the_row_it_shows_and_each_step_opens_what_it_is_about()
         assert shown == names
 
 
-def test_along_one_feature_the_output_of_the_class_in_the_middle_is_flat_and_never_the_greatest():
+def test_middle_class_output_is_flat_and_never_largest():
     side, along = np.array([[0, 1], [1, 0], [0.5, 2], [1, 1.5]]), np.array([4.0, 0.0])
     X = np.concatenate([side, side + along, side + 2 * along])
     in_a_row = engine.Dataset(X, np.repeat([0, 1, 2], 4), class_names=("A", "B", "C"))
@@ -232,7 +232,7 @@ def test_along_one_feature_the_output_of_the_class_in_the_middle_is_flat_and_nev
     assert (both > curves[1].positions[:, 1]).all()
 
 
-def test_the_point_asked_about_lies_as_far_from_the_next_class_as_is_said():
+def test_queried_point_has_the_stated_distance_to_the_next_class():
     last, x = run(CORNER)[-1], np.array([12.0, 3.2])
     asked = inspect(last, CORNER, Params(), x)
     y = outputs_of(CORNER, x[None])[0]
@@ -255,7 +255,7 @@ def test_the_point_asked_about_lies_as_far_from_the_next_class_as_is_said():
 
 
 @pytest.mark.parametrize("x", [-40.0, 60.0])
-def test_an_output_beyond_either_target_is_said_to_lie_outside(x):
+def test_output_beyond_either_target_is_reported(x):
     params = Params(coding="±1")
     story = inspect(run(BEFORE, coding="±1")[-1], BEFORE, params, np.array([x])).story
     assert f"Its output {figure(numbers(story)['output'])} lies outside −1 to 1." in story.sentence

@@ -62,7 +62,7 @@ def on(drawn, name):
 
 
 @shows("LD1", "W27")
-def test_w27_ld1_the_value_product_by_product():
+def test_w27_ld1_value_product_by_product():
     told = [one for one in watched(weights=W) if one[0].stage == "product"]
     assert [step.y for step, _, _ in told] == [-10.0, -4.0, 16.0]
     assert [story.worked for _, story, _ in told] == [
@@ -86,7 +86,7 @@ def test_w27_ld1_the_value_product_by_product():
 
 @shows("LD1")
 @pytest.mark.parametrize(("at_zero", "called", "other"), [("≥", "yes", ">"), (">", "no", "≥")])
-def test_ld1_the_convention_at_0_is_a_choice_and_is_said(at_zero, called, other):
+def test_ld1_convention_at_0_is_a_stated_option(at_zero, called, other):
     run = watched(weights=W, row=2, at_zero=at_zero)
     for step, _, _ in run:
         assert step.model.predict(W27.X[[1]])[0] == W27.class_names.index(called)
@@ -107,7 +107,7 @@ def test_ld1_without_weights_there_is_no_boundary():
             assert "All weights are 0, so y is the same everywhere and there is no boundary." in story.sentence
 
 
-def test_the_line_is_typed_placed_or_half_way_between_the_means():
+def test_line_is_typed_placed_or_half_way_between_the_means():
     low, high = (W27.X[W27.codes == code].mean(axis=0) for code in (0, 1))
     line = watched()[0][0].model
     assert line.decision_function(np.array([(low + high) / 2])) == pytest.approx([0.0], abs=1e-9)
@@ -130,7 +130,7 @@ def test_a_point_is_asked_about():
 
 
 @shows("LD3", "W27")
-def test_w27_ld3_the_bias_is_the_weight_of_a_leading_1():
+def test_w27_ld3_bias_is_the_weight_of_a_leading_1():
     _, story, drawn = at("augmented", weights=W)
     assert story.worked == ("x̃ = (1, 2, 5)", "w̃ = (−10, 3, 4), the bias first")
     assert "the bias is the weight of it: weight 0." in story.sentence and "Warning" not in story.sentence
@@ -140,7 +140,7 @@ def test_w27_ld3_the_bias_is_the_weight_of_a_leading_1():
 
 
 @shows("LD3")
-def test_ld3_one_feature_is_lifted_to_a_plane_with_a_line_through_the_origin():
+def test_ld3_one_feature_is_lifted_to_a_plane_through_the_origin():
     weights = (-4.0, 2.0)
     for step, _, drawn in watched(LINEAR, weights=weights):
         chart = on(drawn, "Lifted: x becomes (1, x)")
@@ -168,7 +168,7 @@ def test_ld3_a_constant_column_is_warned_of():
 
 @shows("LD4")
 @pytest.mark.parametrize("name", SMOOTH)
-def test_ld4_level_lines_of_an_activation_are_straight_and_the_boundary_stays(name):
+def test_ld4_activation_levels_are_straight_and_the_boundary_stays(name):
     step, story, drawn = at("activation", weights=(-1.0, 0.3, -0.4), activation=name)
     plain = at("class", weights=(-1.0, 0.3, -0.4))
     lines = [mark for mark in drawn if isinstance(mark, Line) and mark.surface.kind == "plane"]
@@ -191,7 +191,7 @@ def test_ld4_level_lines_of_an_activation_are_straight_and_the_boundary_stays(na
 
 
 @shows("LD4")
-def test_ld4_a_step_has_no_level_but_its_jump_and_a_constant_f_has_no_boundary():
+def test_ld4_step_has_only_its_jump_and_a_constant_no_boundary():
     _, story, drawn = at("activation", weights=W, activation="step")
     assert not [mark for mark in drawn if isinstance(mark, Line) and mark.role == "plain"]
     assert "constant on either side" in story.sentence and "A constant f would leave no boundary" in story.sentence
@@ -221,7 +221,7 @@ def test_w86_ld4_the_activations(name):
     assert heights[0].positions == pytest.approx(np.column_stack([y / 5, activated(y, name)]))
 
 
-def test_many_products_keep_a_bar_each_for_the_last_of_them():
+def test_last_of_many_products_have_a_bar_each():
     data = engine.load("breast_cancer")
     told = [one for one in watched(data) if one[0].stage == "product"]
     assert len(told) == 31

@@ -60,7 +60,7 @@ def test_w28_ld7_each_score_and_the_greatest(row):
 
 @shows("LD7", "W28")
 @pytest.mark.parametrize(("alpha", "winner"), [(0.0, "x"), (0.5, "x"), (1.0, "x"), (3.0, "y")])
-def test_w28_ld7_two_points_of_a_region_and_the_segment_between_them(alpha, winner):
+def test_w28_ld7_two_points_of_a_region_and_their_segment(alpha, winner):
     step, story, drawn = at("segment", THREE, weights=AXES, row=1, other=2, alpha=alpha)
     place = alpha * np.array([1.0, 0.9]) + (1 - alpha) * np.array([2.0, 0.0])
     assert numbers(story)["class at α"] == winner == THREE.class_names[int(step.model.predict(place[None])[0])]
@@ -81,7 +81,7 @@ def test_w28_ld7_two_points_of_a_region_and_the_segment_between_them(alpha, winn
 
 @shows("LD7")
 @given(st.integers(0, 10_000), st.floats(0, 1))
-def test_ld7_every_region_of_any_machine_is_convex(seed, alpha):
+def test_ld7_every_region_is_convex(seed, alpha):
     rng = np.random.default_rng(seed)
     model = Scores(rng.normal(size=(5, 3)), rng.normal(size=5), np.arange(5))
     X = rng.normal(size=(60, 3)) * 3
@@ -94,7 +94,7 @@ def test_ld7_every_region_of_any_machine_is_convex(seed, alpha):
 
 
 @shows("LD7")
-def test_ld7_a_dominated_class_has_no_region_and_ties_are_counted():
+def test_ld7_dominated_class_has_no_region_and_ties_are_counted():
     weights = {"x": (0.0, 1.0, 0.0), "minus x": (0.0, -1.0, 0.0), "y": (-0.5, 0.0, 0.0)}
     _, story, drawn = at("regions", THREE, weights=tuple(w for name in THREE.class_names for w in weights[name]))
     assert "y has no region: its score is nowhere the greatest." in story.sentence
@@ -105,7 +105,7 @@ def test_ld7_a_dominated_class_has_no_region_and_ties_are_counted():
     assert "no region" not in at("regions", THREE, weights=AXES)[1].sentence
 
 
-def test_without_a_second_point_there_is_nothing_to_join_and_across_a_border_nothing_is_promised():
+def test_segment_needs_a_second_point_of_the_same_region():
     story = at("segment", THREE, weights=AXES, row=3)[1]
     assert "No other point lies in the region of minus x" in story.sentence
     story = at("segment", THREE, weights=AXES, row=1, other=3)[1]
@@ -120,7 +120,7 @@ def test_without_weights_the_nearest_mean_wins():
     assert np.array_equal(engine.fit("linear_machine", iris).predict(iris.X), mean.predict(iris.X))
 
 
-def test_the_functions_of_another_run_are_taken_and_a_wrong_count_is_refused():
+def test_functions_of_another_run_are_used_and_a_wrong_count_refused():
     iris = engine.load("iris")
     start = Scores(np.ones((3, 4)), np.arange(3.0), np.arange(3))
     assert engine.trace("linear_machine", iris, start=start)[0].model.packed == pytest.approx(start.packed)

@@ -51,7 +51,7 @@ def test_w33_the_widest_strip_of_and():
 
 
 @shows("W27")
-def test_w27_the_margin_of_one_labelled_point():
+def test_w27_margin_of_one_labelled_point():
     line, x, t = Line(np.array([3.0, 4.0]), -10.0), np.array([[2.0, 5.0]]), np.array([-1.0])
     assert margins(x, t, line)[0] == pytest.approx(-3.2, abs=1e-9)
     assert np.isnan(margins(x, t, Line(np.zeros(2), 0.0))[0])
@@ -81,14 +81,14 @@ def test_pe8_sklearn_finds_the_same_strip(words, make):
 
 
 @pytest.mark.parametrize(("words", "make"), SEPARABLE[:3])
-def test_pe8_with_the_bias_in_the_norm_a_general_solver_agrees(words, make):
+def test_pe8_with_bias_in_the_norm_a_general_solver_agrees(words, make):
     data = make()
     step = engine.trace("max_margin", data, margin=WITH)[-1]
     assert step.model.packed == pytest.approx(solver(data), rel=1e-5, abs=1e-5)
 
 
 @pytest.mark.parametrize("margin", [WITH, WITHOUT])
-def test_every_step_is_the_widest_strip_of_its_candidates(margin):
+def test_every_step_is_the_widest_margin_of_its_candidates(margin):
     data = generate("margin", n=200, seed=2)
     t = signs(data)
     steps = list(engine.trace("max_margin", data, margin=margin))
@@ -128,7 +128,7 @@ def test_what_came_is_what_lay_deepest():
     st.integers(0, 10_000), st.integers(2, 40), st.integers(1, 5), st.sampled_from([1e-3, 0.1, 1.0]),
     st.sampled_from([WITH, WITHOUT]),
 )  # fmt: skip
-def test_any_strip_holds_no_point_and_no_shift_or_turn_is_wider(seed, n, d, room, margin):
+def test_margin_is_empty_and_locally_widest(seed, n, d, room, margin):
     rng = np.random.default_rng(seed)
     X, normal = rng.normal(size=(n, d)), rng.normal(size=d)
     a = X @ normal / np.linalg.norm(normal)
@@ -159,7 +159,7 @@ def test_xor_fails_with_the_proof():
     assert len(marks(last, data, Params()))
 
 
-def test_pe11_with_the_product_xor_has_a_strip():
+def test_pe11_with_the_product_xor_is_separable():
     data = engine.load("gate_xor")
     trace = engine.trace("max_margin", data, basis="polynomial").to_end()
     assert trace.ending.kind == "converged"
@@ -172,7 +172,7 @@ def test_touching_classes_have_no_strip():
     assert "(point 2) and of class 1 (point 3) meet at (1)" in trace.ending.words
 
 
-def test_columns_far_from_0_hide_the_strip_only_with_the_bias():
+def test_columns_far_from_0_matter_only_with_a_penalised_bias():
     data = AND.changed(X=AND.X + 1e13)
     failed = engine.trace("max_margin", data, margin=WITH).to_end()
     assert failed.ending.kind == "failed"
@@ -196,7 +196,7 @@ def test_thirty_features_and_a_constant_column():
     assert step.model.weights[-1] == pytest.approx(0, abs=1e-12)
 
 
-def test_a_start_chooses_the_first_points_only():
+def test_start_chooses_only_the_first_points():
     data = generate("margin", n=200, seed=2)
     end = engine.trace("max_margin", data)[-1]
     again = engine.trace("max_margin", data, start=end.model).to_end()

@@ -30,7 +30,7 @@ def of(drawn, kind, role):
 
 
 @pytest.mark.parametrize("margin", [WITH, WITHOUT])
-def test_the_edges_of_the_strip_pass_through_the_candidates(margin):
+def test_margin_edges_pass_through_the_candidates(margin):
     for step in steps_of(STRIP, margin=margin):
         drawn, norm = marks(step, STRIP, Params(margin=margin)), np.linalg.norm(step.model.weights)
         edges = of(drawn, Line, "margin")
@@ -47,7 +47,7 @@ def test_the_edges_of_the_strip_pass_through_the_candidates(margin):
             assert 1 / np.hypot(norm, step.model.bias) == pytest.approx(step.margin)
 
 
-def test_a_whisker_ends_on_the_line_and_is_as_long_as_its_point_is_far():
+def test_whisker_is_perpendicular_and_as_long_as_the_distance():
     step = steps_of(STRIP)[-1]
     w, b = step.model.weights, step.model.bias
     drawn = marks(step, STRIP, Params())
@@ -62,7 +62,7 @@ def test_a_whisker_ends_on_the_line_and_is_as_long_as_its_point_is_far():
     assert np.linalg.norm(thin.ends - thin.starts, axis=1).min() >= step.margin
 
 
-def test_the_nearest_mixtures_lie_on_the_edges_and_face_each_other_across_the_strip():
+def test_nearest_mixtures_face_each_other_on_the_edges():
     for step in steps_of(STRIP):
         drawn = marks(step, STRIP, Params())
         (way,), (ends,) = of(drawn, Segments, "axis"), of(drawn, Points, "best")
@@ -76,7 +76,7 @@ def test_the_nearest_mixtures_lie_on_the_edges_and_face_each_other_across_the_st
             assert end == pytest.approx(shares @ STRIP.X[step.candidates[t == side]] / shares.sum())
 
 
-def test_the_points_in_the_strip_are_ringed_counted_and_the_deepest_named():
+def test_points_inside_the_margin_are_ringed_counted_and_the_deepest_named():
     params = Params()
     for step in steps_of(STRIP):
         drawn, told = marks(step, STRIP, params), explain(step, STRIP, params)
@@ -97,7 +97,7 @@ def test_the_points_in_the_strip_are_ringed_counted_and_the_deepest_named():
     assert not len(inside)
 
 
-def test_the_candidates_are_told_with_their_say_and_their_distance():
+def test_candidates_are_listed_with_multiplier_and_distance():
     step = steps_of(STRIP)[-1]
     told = explain(step, STRIP, Params())
     norm = np.linalg.norm(step.model.weights)
@@ -116,7 +116,7 @@ def test_the_candidates_are_told_with_their_say_and_their_distance():
     assert step.multipliers.sum() == pytest.approx(norm**2)
 
 
-def test_what_came_and_what_left_is_said_and_marked():
+def test_added_and_removed_candidates_are_stated_and_marked():
     steps = steps_of(generate("margin", n=200, seed=2))
     data = generate("margin", n=200, seed=2)
     assert any(step.left for step in steps)
@@ -141,7 +141,7 @@ def test_what_came_and_what_left_is_said_and_marked():
         ({"basis": "polynomial", "margin": WITH}, " among the (1, φ(x))"),
     ],
 )
-def test_it_is_said_among_what_the_strip_is_so_wide(params, where):
+def test_set_that_limits_the_margin_is_stated(params, where):
     trace = engine.trace("max_margin", FIVE, **params).to_end()
     told = explain(trace[-1], FIVE, Params(**params))
     assert told.sentence.endswith(f" across{where}.")
@@ -158,7 +158,7 @@ def test_it_is_said_among_what_the_strip_is_so_wide(params, where):
     }
 
 
-def test_w_is_told_as_the_sum_of_its_candidates_and_a_point_by_its_distance():
+def test_w_is_the_sum_over_candidates_and_a_point_has_its_distance():
     step = steps_of(FIVE)[-1]
     told = explain(step, FIVE, Params())
     assert f"‖w‖ = {1 / step.margin:.4g},  δ = 1 / {1 / step.margin:.4g} = {step.margin:.4g}" in told.worked
@@ -175,7 +175,7 @@ def test_w_is_told_as_the_sum_of_its_candidates_and_a_point_by_its_distance():
     assert numbers(asked)["signed distance"] == pytest.approx(expected)
 
 
-def test_the_proof_of_no_strip_is_drawn_told_and_the_same_point_for_both_classes():
+def test_proof_of_inseparability_is_drawn_and_explained():
     data = engine.load("gate_xor")
     step = steps_of(data)[-1]
     told, proof = explain(step, data, Params()), step.meeting

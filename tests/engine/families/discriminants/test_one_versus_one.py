@@ -63,7 +63,7 @@ def test_w28_winners_of_each_pair_and_decisions() -> None:
 
 
 @shows("W28")
-def test_w28_the_tie_goes_to_the_class_that_wins_by_more() -> None:
+def test_w28_tie_goes_to_the_class_with_the_larger_sum() -> None:
     scheme = votes_scheme(resolve=True)
     margins = scheme.decision_function(W28_POINTS[3:])[0]  # 0.2, −0.1, 0.2
     sums = [margins[0] + margins[1], margins[2] - margins[0], -margins[1] - margins[2]]
@@ -91,7 +91,7 @@ def tournament(K: int, wins: set[tuple[int, int]]) -> Scheme:
     return Scheme(lines, positive, negative, np.arange(K))
 
 
-def test_three_that_tie_without_a_circle_are_not_called_one() -> None:
+def test_acyclic_three_way_tie_is_not_called_cyclic() -> None:
     """Of six classes 0, 1 and 2 have three votes each, but 0 beats both others."""
     wins = {(0, 1), (0, 2), (1, 2), (0, 5), (1, 4), (1, 5), (2, 3), (2, 4), (2, 5)}
     scheme = tournament(6, wins)
@@ -107,12 +107,12 @@ def test_five_tie_in_a_star() -> None:
     assert said == "red, green, blue, black and white tie with 2 votes each. It is ambiguous."
 
 
-def test_a_point_on_a_line_gets_no_vote_of_it() -> None:
+def test_point_on_a_line_gets_no_vote_from_it() -> None:
     assert votes_scheme().claims(np.array([[1.0, 3.0]])).tolist() == [[1, 1, 0]]
 
 
 @given(st.integers(0, 100_000), st.integers(2, 6))
-def test_every_line_has_one_vote_and_resolving_keeps_the_clear_answers(seed: int, K: int) -> None:
+def test_each_line_has_one_vote_and_resolving_keeps_clear_answers(seed: int, K: int) -> None:
     rng = np.random.default_rng(seed)
     names = [(k, j) for k in range(K) for j in range(k + 1, K)]
     lines = tuple(Hyperplane(rng.normal(size=3), rng.normal()) for _ in names)
@@ -143,7 +143,7 @@ def test_it_agrees_with_scikit_learn(name: str, penalty: float) -> None:
 
 
 @pytest.mark.parametrize("base", LINES + CURVED)
-def test_every_learner_tells_four_clouds_apart(base: str) -> None:
+def test_every_learner_separates_four_clusters(base: str) -> None:
     data = clouds()
     trace = engine.trace("one_versus_one", data, base=base).to_end()
     assert len(trace) == 8 and trace.ending.kind in ("converged", "stopped")
@@ -154,7 +154,7 @@ def test_every_learner_tells_four_clouds_apart(base: str) -> None:
         assert ((line.decision_function(part.X) > 0) == (part.codes == positive)).all(), (negative, positive)
 
 
-def test_the_steps_say_how_many_lines_there_are() -> None:
+def test_steps_state_the_number_of_lines() -> None:
     data = clouds()
     steps = list(engine.trace("one_versus_one", data))
     assert [len(step.trained) for step in steps] == [0, 1, 2, 3, 4, 5, 6, 6]
@@ -166,7 +166,7 @@ def test_the_steps_say_how_many_lines_there_are() -> None:
     assert ALGORITHM.bound(data, Params()) == len(steps)
 
 
-def test_only_rows_of_the_pair_can_be_on_its_wrong_side() -> None:
+def test_only_rows_of_the_pair_can_be_misclassified_by_it() -> None:
     data = clouds(spread=1.6)
     for step in list(engine.trace("one_versus_one", data))[1:7]:
         line = step.newest.binary
@@ -175,7 +175,7 @@ def test_only_rows_of_the_pair_can_be_on_its_wrong_side() -> None:
         assert len(ringed.rows) == step.newest.wrong
 
 
-def test_the_cyclic_middle_is_ambiguous_and_its_share_is_said() -> None:
+def test_cyclic_middle_is_ambiguous_with_its_stated_share() -> None:
     """Three clouds, each turned a little, leave a triangle in the middle where all three tie."""
     rng = np.random.default_rng(1)
     angle = np.repeat([0.5, 2.6, 4.7], 2)
@@ -215,7 +215,7 @@ def test_a_class_without_a_row_has_no_line() -> None:
 # -- drawn and told ----------------------------------------------------------------------------------------------------
 
 
-def test_the_table_of_votes_counts_every_line_for_its_winner() -> None:
+def test_vote_table_counts_every_line_for_its_winner() -> None:
     data = clouds(spread=1.6)
     step = engine.trace("one_versus_one", data)[-1]
     (table,) = [mark for mark in marks(step, data, Params()) if isinstance(mark, Matrix)]
@@ -229,7 +229,7 @@ def test_the_table_of_votes_counts_every_line_for_its_winner() -> None:
         assert name.endswith("(ambiguous)") == (expected.count(max(expected)) > 1)
 
 
-def test_what_the_overlay_counts_is_right_wrong_and_ambiguous() -> None:
+def test_overlay_counts_are_right_wrong_and_ambiguous() -> None:
     data = clouds(spread=1.6)
     step = engine.trace("one_versus_one", data)[-1]
     votes = step.model.claims(data.X)
@@ -246,7 +246,7 @@ def test_what_the_overlay_counts_is_right_wrong_and_ambiguous() -> None:
     assert explain(resolved, data, Params(resolve=True)).worked[0].endswith("+ 0 = 60")
 
 
-def test_a_line_is_drawn_where_its_two_classes_are_even_with_the_first_on_its_side() -> None:
+def test_line_is_where_its_two_classes_tie_with_the_first_on_its_side() -> None:
     data = clouds()
     for step in list(engine.trace("one_versus_one", data))[1:7]:
         line = next(mark for mark in marks(step, data, Params()) if isinstance(mark, Line) and mark.normal)
@@ -262,7 +262,7 @@ def test_a_line_is_drawn_where_its_two_classes_are_even_with_the_first_on_its_si
 
 
 @given(st.integers(0, 100_000), st.sampled_from(["step", "sigmoid", "tanh", "probit"]), st.floats(0.05, 0.95))
-def test_an_increasing_activation_keeps_its_levels_straight(seed: int, name: str, share: float) -> None:
+def test_increasing_activation_keeps_levels_straight(seed: int, name: str, share: float) -> None:
     """f(w · x + b) = c where w · x + b = f⁻¹(c): the places where f passes c lie on one straight line."""
     from scipy.special import ndtr
 
@@ -294,7 +294,7 @@ def crossing(f, level: float, far: float = 1e6) -> float:
 
 
 @pytest.mark.parametrize("C", [0.01, 1.0])
-def test_support_vectors_with_a_price_are_those_of_scikit_learn(C: float) -> None:
+def test_soft_margin_support_vectors_match_scikit_learn(C: float) -> None:
     from sklearn.multiclass import OneVsOneClassifier
     from sklearn.svm import SVC
 

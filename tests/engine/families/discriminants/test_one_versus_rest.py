@@ -56,7 +56,7 @@ def test_it_agrees_with_scikit_learn(name: str, penalty: float) -> None:
 
 
 @pytest.mark.parametrize("base", LEARNERS)
-def test_every_learner_tells_three_clouds_apart(base: str) -> None:
+def test_every_learner_separates_three_clusters(base: str) -> None:
     data = blobs()
     try:
         engine.fit(base, data.subset(data.codes < 2))
@@ -70,7 +70,7 @@ def test_every_learner_tells_three_clouds_apart(base: str) -> None:
         assert line.classes == (REST, k) and ((line.decision_function(data.X) > 0) == (data.codes == k)).mean() > 0.9
 
 
-def test_a_step_for_each_problem_and_one_for_the_overlay() -> None:
+def test_one_step_per_problem_and_one_for_the_overlay() -> None:
     data = blobs()
     steps = list(engine.trace("one_versus_rest", data))
     assert [len(step.trained) for step in steps] == [0, 1, 2, 3, 3]
@@ -86,7 +86,7 @@ def test_a_step_for_each_problem_and_one_for_the_overlay() -> None:
     assert said[4].endswith("A line for each class: 3 for 3 classes.")
 
 
-def test_resolving_leaves_nothing_ambiguous_and_changes_nothing_else() -> None:
+def test_resolving_removes_ambiguity_and_changes_nothing_else() -> None:
     data = blobs(spread=1.5)
     plain, resolved = (engine.trace("one_versus_rest", data, resolve=on)[-1] for on in (False, True))
     before, after = plain.model.predict(data.X), resolved.model.predict(data.X)
@@ -125,7 +125,7 @@ def test_a_class_with_one_example(base: str) -> None:
 
 
 @pytest.mark.parametrize("base", LINES + CURVED)
-def test_a_class_inside_the_others_is_met_in_words(base: str) -> None:
+def test_enclosed_class_is_reported_in_words(base: str) -> None:
     """The middle class of a line cannot be cut off from the rest; the scheme goes on without a crash."""
     data = engine.Dataset.from_arrays(np.arange(9.0)[:, None], np.repeat(np.arange(3), 3), class_names=["a", "b", "c"])
     trace = engine.trace("one_versus_rest", data, base=base).to_end()
@@ -135,7 +135,7 @@ def test_a_class_inside_the_others_is_met_in_words(base: str) -> None:
     assert explain(trace[2], data, Params(base=base)).sentence.endswith(".")
 
 
-def test_a_learner_that_fails_is_named_and_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_learner_is_named_and_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     data = blobs()
     perceptron, chosen = learner(Params(base="perceptron"))
 
@@ -164,7 +164,7 @@ def test_the_run_goes_on_from_its_lines() -> None:
     assert again[-1].model.binaries == alone.binaries
 
 
-def test_a_learners_own_range_is_refused_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parameter_range_of_a_learner_is_refused_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuses(params):
         raise engine.Refusal("rate = 10 is not legal: rate must be smaller.")
 
@@ -189,7 +189,7 @@ def test_basis_functions_bend_every_line() -> None:
     assert any(mark.surface.name == "Feature space" for mark in shown)
 
 
-def test_a_learner_of_many_steps_is_shown_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_iterative_learner_is_shown_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.families.discriminants.schemes.STRIDE", 50)
     data, params = blobs(spread=1.5), Params(base="perceptron", epochs=20)
     trace = engine.trace("one_versus_rest", data, base="perceptron", epochs=20).to_end()

@@ -60,7 +60,7 @@ def test_w28_arg_max_and_its_ties() -> None:
 
 
 @shows("W28")
-def test_w28_the_segment_stays_in_a_region_only_between_its_ends() -> None:
+def test_w28_segment_stays_in_a_region_only_between_its_ends() -> None:
     scores = Scores(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]), np.zeros(3), np.arange(3))
     one, other = np.array([1.0, 0.9]), np.array([2.0, 0.0])
     alphas = np.array([0.0, 0.5, 1.0, 3.0])[:, None]
@@ -81,7 +81,7 @@ def test_the_regions_of_arg_max_are_convex(seed: int, K: int, d: int) -> None:
             assert (a[:, codes[one]] >= a.max(axis=1) - 1e-9).all()
 
 
-def test_a_dominated_class_has_an_empty_region() -> None:
+def test_dominated_class_has_an_empty_region() -> None:
     scores = Scores(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), np.array([0.0, -1.0, 0.0]), np.arange(3))
     assert 1 not in scores.predict(np.random.default_rng(0).normal(scale=9.0, size=(500, 2)))
 
@@ -89,14 +89,14 @@ def test_a_dominated_class_has_an_empty_region() -> None:
 # -- the model ---------------------------------------------------------------------------------------------------------
 
 
-def test_with_k_minus_1_lines_the_last_class_is_where_all_say_no() -> None:
+def test_with_k_minus_1_lines_the_last_class_is_the_rest() -> None:
     scheme = rest_scheme(lines=2)
     assert scheme.claims(POINTS).tolist() == [[1, 0, 0], [0, 0, 1], [0, 0, 1], [0, 0, 0], [1, 1, 0], [0, 1, 0]]
     # (1, 1.5) lies exactly on the first line: nobody claims it
     assert scheme.predict(POINTS).tolist() == [0, 2, 2, AMBIGUOUS, AMBIGUOUS, 1]
 
 
-def test_a_model_without_weights_claims_nothing_and_never_has_the_greatest_score() -> None:
+def test_model_without_weights_claims_nothing_and_never_wins() -> None:
     silent = Hyperplane(np.zeros(2), 0.0, (REST, 2))
     lines = (*rest_scheme().binaries[:2], silent)
     places = np.array([[-1.0, -3.0], [3.0, 0.0]])
@@ -132,7 +132,7 @@ def test_the_picture_of_a_step() -> None:
     assert not any("ambiguous" in name for name in table.row_labels[ambiguous:])
 
 
-def test_the_wrong_rows_of_a_problem_are_ringed() -> None:
+def test_misclassified_rows_of_a_problem_are_ringed() -> None:
     data = blobs(spread=1.5)
     for step in list(engine.trace("one_versus_rest", data))[1:4]:
         line = step.newest.binary
@@ -141,7 +141,7 @@ def test_the_wrong_rows_of_a_problem_are_ringed() -> None:
         assert ringed.rows.tolist() == wrong.tolist() and step.newest.wrong == len(wrong) > 0
 
 
-def test_the_ambiguous_share_of_a_picture_computed_by_hand() -> None:
+def test_ambiguous_share_of_a_picture_computed_by_hand() -> None:
     """x > 1 and y > 1 in the square from 0 to 2: a quarter has both claims, a quarter none."""
     lines = (Hyperplane(np.array([1.0, 0.0]), -1.0, (REST, 0)), Hyperplane(np.array([0.0, 1.0]), -1.0, (REST, 1)))
     scheme = Scheme(lines, np.arange(2), np.full(2, REST), np.arange(2))
@@ -150,7 +150,7 @@ def test_the_ambiguous_share_of_a_picture_computed_by_hand() -> None:
     assert undecided(scheme.claims(places)) == (0.25, 0.25)
 
 
-def test_the_share_is_of_the_box_for_two_features_and_of_the_rows_for_more() -> None:
+def test_share_is_of_the_box_for_two_features_and_of_rows_for_more() -> None:
     data = blobs()
     last = engine.trace("one_versus_rest", data)[-1]
     low, high = data.X.min(axis=0), data.X.max(axis=0)
@@ -176,7 +176,7 @@ def test_the_share_is_of_the_box_for_two_features_and_of_the_rows_for_more() -> 
         ([2.0, 3.0], "red and green claim this point. It is ambiguous."),
     ],
 )
-def test_a_point_is_told_which_classes_claim_it(place: list[float], words: str) -> None:
+def test_point_gets_the_classes_that_claim_it(place: list[float], words: str) -> None:
     data = blobs()
     step = engine.trace("one_versus_rest", data)[-1]
     step = type(step)(rest_scheme(), step.trained, 0, 0, True)
@@ -190,7 +190,7 @@ def test_a_point_is_told_which_classes_claim_it(place: list[float], words: str) 
     assert sentence.endswith("It is classified as red, by the greatest score.")
 
 
-def test_every_line_and_every_count_told_is_that_of_the_data() -> None:
+def test_every_stated_line_and_count_matches_the_data() -> None:
     data = blobs(spread=1.5)
     steps = list(engine.trace("one_versus_rest", data))
     for k, step in enumerate(steps[1:4]):
@@ -220,7 +220,7 @@ def test_every_line_and_every_count_told_is_that_of_the_data() -> None:
     ]
 
 
-def test_the_table_of_votes_has_the_rows_of_the_data_and_the_claims_of_each_class() -> None:
+def test_vote_table_has_the_rows_and_claims_of_each_class() -> None:
     data = blobs(spread=1.5)
     step = engine.trace("one_versus_rest", data)[-1]
     (table,) = [mark for mark in marks(step, data, Params()) if isinstance(mark, Matrix)]
@@ -232,7 +232,7 @@ def test_the_table_of_votes_has_the_rows_of_the_data_and_the_claims_of_each_clas
         assert votes.tolist() == expected and name.endswith("(ambiguous)") == (sum(expected) != 1)
 
 
-def test_the_hatched_share_is_told_by_its_two_reasons() -> None:
+def test_hatched_share_is_divided_by_its_two_reasons() -> None:
     data = blobs(spread=1.5)
     step = engine.trace("one_versus_rest", data)[-1]
     low, high = data.X.min(axis=0), data.X.max(axis=0)
@@ -243,7 +243,7 @@ def test_the_hatched_share_is_told_by_its_two_reasons() -> None:
     assert values["tied"] == pytest.approx((claims > 1).mean(), abs=0.01) and (claims > 1).any()
 
 
-def test_a_point_is_told_the_sum_of_every_line() -> None:
+def test_point_gets_the_sum_of_every_line() -> None:
     step = engine.trace("one_versus_rest", blobs())[-1]
     step = type(step)(rest_scheme(), step.trained, 0, 0, True)
     told = inspect(step, blobs(), Params(), np.array([2.0, 3.0])).story

@@ -45,7 +45,7 @@ def test_w65_and_xor_and_the_touching_case():
     assert verdict(TOUCHING) == "touching"
 
 
-def test_w83_a_disc_in_a_ring_is_separable_by_one_gaussian_alone():
+def test_w83_disc_in_a_ring_is_separable_by_one_gaussian_only():
     X = [[0.0, 0.0], [0.5, 0.0], [0.0, -0.5], [2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
     data = engine.Dataset.from_arrays(X, [1, 1, 1, 0, 0, 0, 0])
     bump = expanded(data, Gaussians(np.zeros((1, 2)), 1.0))
@@ -64,7 +64,7 @@ def test_w65_xor_meets_in_the_middle():
     assert "meet at (0.5, 0.5)" in said
 
 
-def test_pe11_a_basis_with_the_product_separates_xor():
+def test_pe11_basis_with_the_product_separates_xor():
     data = engine.load("gate_xor")
     trace = engine.trace("separability", data, basis="polynomial").to_end()
     assert trace[-1].stage == "strict"
@@ -87,14 +87,14 @@ def test_one_class_is_trivially_separable():
         engine.trace("separability", engine.load("iris"))
 
 
-def test_duplicates_with_conflicting_labels_are_the_proof():
+def test_duplicates_with_conflicting_labels_are_the_certificate():
     data = engine.Dataset.from_arrays([[1.0, 1.0], [1.0, 1.0], [0.0, 2.0], [3.0, 0.0]], [0, 1, 0, 1])
     step = engine.trace("separability", data)[1]
     assert step.stage == "not strict"
     assert step.meeting.apart < 1e-12
 
 
-def test_a_line_is_drawn_where_there_is_one_and_the_proof_where_there_is_none():
+def test_separating_line_or_certificate_is_drawn():
     for data in (gate("gate_and"), gate("gate_xor"), TOUCHING):
         for step in engine.trace("separability", data):
             kinds = {type(mark).__name__ for mark in marks(step, data, Params())}
@@ -121,7 +121,7 @@ POINTS = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.booleans(
 
 @settings(max_examples=80, deadline=None)
 @given(POINTS)
-def test_exactly_one_of_the_two_certificates_exists_and_holds(rows):
+def test_exactly_one_certificate_exists_and_holds(rows):
     X = np.array([row[:2] for row in rows], dtype=float)
     t = np.where([row[2] for row in rows], 1.0, -1.0)
     (w, b), room = separating(X, t)
@@ -142,7 +142,7 @@ def test_exactly_one_of_the_two_certificates_exists_and_holds(rows):
 
 @settings(max_examples=40, deadline=None)
 @given(POINTS, st.sampled_from([1e-9, 1.0, 1e9]), st.sampled_from([0.0, 1e3]))
-def test_the_answer_does_not_depend_on_the_units(rows, scale, shift):
+def test_answer_does_not_depend_on_units(rows, scale, shift):
     X = np.array([row[:2] for row in rows], dtype=float)
     y = [int(row[2]) for row in rows]
     moved = X * [scale, 1.0] + [0.0, shift]
@@ -171,7 +171,7 @@ def test_ten_thousand_points_with_mixed_labels():
 APART = engine.Dataset.from_arrays([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [3.0, 3.0], [4.0, 2.0]], [0, 0, 0, 1, 1])
 
 
-def test_the_strip_that_is_free_of_points_ends_at_the_nearest():
+def test_empty_strip_ends_at_the_nearest_points():
     step = engine.trace("separability", APART)[-1]
     w, b = step.model.weights, step.model.bias
     right = signs(APART) * (APART.X @ w + b)
@@ -191,7 +191,7 @@ def test_the_strip_that_is_free_of_points_ends_at_the_nearest():
     assert f"the nearest is point {right.argmin() + 1}." in told.sentence and told.checks[0].holds
 
 
-def test_the_room_is_the_most_there_is_for_columns_between_minus_1_and_1():
+def test_margin_is_maximal_for_columns_between_minus_1_and_1():
     step = engine.trace("separability", APART)[-1]
     unit = 2 * APART.X / APART.X.max(axis=0) - 1
     rng = np.random.default_rng(0)
@@ -202,7 +202,7 @@ def test_the_room_is_the_most_there_is_for_columns_between_minus_1_and_1():
     assert measure(step, APART, Params()) == {"room": step.room}
 
 
-def test_the_meeting_is_drawn_with_spokes_to_the_point_and_dots_as_large_as_their_shares():
+def test_common_point_is_drawn_with_spokes_and_shares():
     data = gate("gate_xor")
     step = engine.trace("separability", data)[-1]
     proof = step.meeting
@@ -227,7 +227,7 @@ def test_the_meeting_is_drawn_with_spokes_to_the_point_and_dots_as_large_as_thei
     ]
 
 
-def test_a_line_that_only_touches_is_told_with_no_point_on_its_wrong_side():
+def test_touching_line_has_no_point_on_its_wrong_side():
     step = engine.trace("separability", TOUCHING)[-1]
     told = explain(step, TOUCHING, Params())
     right = signs(TOUCHING) * (TOUCHING.X @ step.model.weights + step.model.bias)

@@ -27,7 +27,7 @@ def test_the_question_names_both_classes():
 
 
 @pytest.mark.parametrize("index", [1, 2])
-def test_the_one_mixture_is_told_with_its_shares_its_point_and_its_rounding(index):
+def test_common_mixture_is_stated_with_shares_point_and_rounding(index):
     step = steps(AROUND)[index]
     told = explain(step, AROUND, Params())
     assert (
@@ -46,7 +46,7 @@ def test_the_one_mixture_is_told_with_its_shares_its_point_and_its_rounding(inde
     assert told.formula == MIXED
 
 
-def test_the_mixed_rows_are_as_large_as_their_shares_and_labelled_with_them():
+def test_mixed_rows_are_sized_and_labelled_by_their_shares():
     drawn = marks(steps(AROUND)[-1], AROUND, Params())
     (mixed,) = [m for m in drawn if isinstance(m, Points) and m.role == "focus"]
     assert mixed.sizes == pytest.approx([3, 2, 2, 5]) and mixed.labels == ("0.5", "0.25", "0.25", "1")
@@ -54,7 +54,7 @@ def test_the_mixed_rows_are_as_large_as_their_shares_and_labelled_with_them():
     assert both.positions[0] == pytest.approx([1.0, 1.5])
 
 
-def test_of_many_rows_in_a_mixture_four_are_named_and_the_others_counted():
+def test_four_of_many_mixed_rows_are_named_and_others_counted():
     X = np.vstack([np.zeros(5), np.eye(5), np.full(5, 1 / 6)])
     data = engine.Dataset.from_arrays(X, [1] * 6 + [0], class_names=["in", "out"])
     told = explain(steps(data)[-1], data, Params())
@@ -62,7 +62,7 @@ def test_of_many_rows_in_a_mixture_four_are_named_and_the_others_counted():
     assert len(told.worked) == 1 and told.worked[0].startswith("mixture of in = 1·(")
 
 
-def test_the_formula_and_the_event_are_those_of_the_answer():
+def test_formula_and_event_match_the_answer():
     touching = steps(TOUCHING)[-1]
     assert explain(touching, TOUCHING, Params()).formula == TOUCHED and touching.stage == "touching"
     apart = engine.Dataset.from_arrays([[0.0], [1.0]], [0, 1])

@@ -39,14 +39,14 @@ def told(part: str, data: Dataset = W04, **params: Any) -> list[Story]:
         (7, [3.0, 1.0, 2.0, 1.0], 1),
     ],
 )
-def test_w04_how_far_a_user_is_from_each_critic(user: int, wanted: list[float], count: int) -> None:
+def test_w04_distance_of_a_user_to_each_critic(user: int, wanted: list[float], count: int) -> None:
     for critic, distance in enumerate(wanted, 1):
         last = steps(first=user, second=critic)[-1]
         assert last.distance == pytest.approx(distance) and last.count == count
 
 
 @shows("DS12")
-def test_the_shared_coordinates_are_marked_and_then_measured_as_they_are() -> None:
+def test_common_coordinates_are_marked_and_then_measured() -> None:
     params = {"first": 5, "second": 2}
     run = steps(**params)
     assert [step.part for step in run] == ["start", "mark", "mark", "mark", "square", "square", "root"]
@@ -70,7 +70,7 @@ def test_the_shared_coordinates_are_marked_and_then_measured_as_they_are() -> No
 
 
 @shows("DS12")
-def test_both_rows_are_drawn_with_their_gaps_hatched() -> None:
+def test_both_rows_are_drawn_with_gaps_hatched() -> None:
     params = {"first": 5, "second": 2}
     run = steps(**params)
 
@@ -89,7 +89,7 @@ def test_both_rows_are_drawn_with_their_gaps_hatched() -> None:
 
 
 @shows("DS12")
-def test_without_overlap_it_is_undefined_and_never_0() -> None:
+def test_without_overlap_the_distance_is_undefined_not_0() -> None:
     none = {"first": 7, "second": 6}
     trace = engine.trace(KEY, W04, **none).to_end()
     assert trace[-1].part == "undefined" and trace[-1].distance is None and CARD.event(trace[-1]).role == "wrong"
@@ -115,7 +115,7 @@ def test_scikit_learn_agrees_with_rescaling(seed: int, D: int) -> None:
     assert last.distance == pytest.approx(np.linalg.norm(X[0, shared] - X[1, shared]))
 
 
-def test_rescaling_is_worked_and_cells_of_a_full_table_are_taken_as_missing() -> None:
+def test_rescaling_is_shown_and_cells_may_be_declared_missing() -> None:
     (story,) = told("rescaled", first=5, second=2, rescale=True)
     assert story.worked == ("r = √(10·3 / 2) = 3.873",) and story.numbers[0].value == pytest.approx(15**0.5)
     full = Dataset(np.array([[1.0, 2.0, 3.0], [4.0, 0.0, 3.0]]))
@@ -128,14 +128,14 @@ def test_rescaling_is_worked_and_cells_of_a_full_table_are_taken_as_missing() ->
     assert refused.value.remedies == (SetParameter("second", 2),)
 
 
-def test_many_coordinates_are_taken_in_stretches() -> None:
+def test_many_coordinates_are_processed_in_blocks() -> None:
     wide = Dataset(np.random.default_rng(0).normal(size=(2, 100)))
     assert told("mark", wide)[0].sentence == "8 more coordinates are compared."
     assert told("square", wide)[1].sentence == "9 more squared gaps are added."
     assert steps(wide)[-1].distance == pytest.approx(np.linalg.norm(wide.X[0] - wide.X[1]))
 
 
-def test_a_common_coordinate_without_a_gap_is_marked_too() -> None:
+def test_common_coordinate_of_zero_distance_is_marked() -> None:
     same = Dataset(np.array([[1.0, 2.0], [1.0, 5.0]]))
     (graph,) = (one for one in CARD.marks(steps(same)[-1], same, CARD.params()) if isinstance(one, Graph))
     assert [node.role for node in graph.nodes] == ["path"] * 4

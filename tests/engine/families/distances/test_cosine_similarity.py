@@ -61,7 +61,7 @@ def test_w03_dot_product_two_lengths_quotient_and_angle() -> None:
 @pytest.mark.parametrize(
     ("data", "params"), [(AB, {}), (Dataset(AB.X.T), COLUMNS)], ids=["of two rows", "of two columns"]
 )
-def test_w03_centred_the_cosine_is_pearsons_r_with_a_difference_of_0(data: Dataset, params: dict[str, Any]) -> None:
+def test_w03_centred_cosine_is_pearsons_r(data: Dataset, params: dict[str, Any]) -> None:
     plain, (centred,) = told("beside", data, **params)[0], told("beside", data, centre=True, **params)
     for story in (plain, centred):
         numbers = {one.name: one.value for one in story.numbers}
@@ -90,7 +90,7 @@ def test_scipy_agrees(seed: int, D: int) -> None:
 
 
 @shows("DS8")
-def test_a_zero_vector_has_no_angle_and_neither_has_a_constant_one_once_centred() -> None:
+def test_zero_or_constant_centred_vector_has_no_angle() -> None:
     trace = engine.trace(KEY, Dataset(np.array([[0.0, 0.0], [1.0, 2.0]]))).to_end()
     assert trace[-1].part == "lengths" and trace[-1].cosine is None
     assert trace.ending.words == "The angle is undefined: a is the zero vector, which has no direction."
@@ -105,7 +105,7 @@ def test_a_zero_vector_has_no_angle_and_neither_has_a_constant_one_once_centred(
 
 
 @shows("DS8")
-def test_rounding_leaves_no_cosine_beyond_1_and_no_dust_at_a_right_angle() -> None:
+def test_rounding_keeps_cosines_within_1_and_right_angles_exact() -> None:
     for factor in (1 / 3, 7.7, -0.1):
         row = np.array([0.1, 0.2, 0.7, 1.3])
         last = steps(Dataset(np.array([row, factor * row])))[-1]
@@ -123,7 +123,7 @@ def test_rounding_leaves_no_cosine_beyond_1_and_no_dust_at_a_right_angle() -> No
 
 
 @shows("DS8")
-def test_the_arrows_stand_at_their_angle_and_centred_beside_it() -> None:
+def test_arrows_have_their_angle_and_the_centred_ones_beside() -> None:
     last = steps(TURN)[-1]
     arrows, ends, arc = drawn(last, TURN, "The plane of a and b")
     assert arrows.arrows and arrows.starts.tolist() == [[0, 0], [0, 0]]
@@ -141,7 +141,7 @@ def test_the_arrows_stand_at_their_angle_and_centred_beside_it() -> None:
 
 
 @shows("CO4")
-def test_of_three_rows_both_columns_are_arrows_in_space_before_and_after_centring() -> None:
+def test_columns_of_three_rows_are_arrows_before_and_after_centring() -> None:
     three = Dataset(np.array([[1.0, 4.0], [2.0, 5.0], [6.0, 3.0]]))
     last = steps(three, **COLUMNS)[-1]
     marks = drawn(last, three, "In three dimensions", **COLUMNS)
@@ -172,7 +172,7 @@ def test_the_products_have_bars_and_words() -> None:
     assert [one.part for one in steps() if CARD.event(one) is not None] == ["cosine"]
 
 
-def test_both_are_placed_by_hand_and_a_row_that_is_not_there_is_refused() -> None:
+def test_vectors_are_placed_and_a_missing_row_is_refused() -> None:
     placed = Pair(np.array([[0.0, 2.0], [3.0, 0.0]]))
     assert engine.trace(KEY, TURN, start=placed).to_end()[-1].angle == pytest.approx(90.0)
     assert engine.trace(KEY, TURN, start=placed, **COLUMNS).to_end()[-1].a.tolist() == [3, 1]

@@ -91,7 +91,7 @@ def test_w01_two_strings():
 
 
 @shows("DS1", "DS2", "DS3", "DS4", "DS5")
-def test_scipy_agrees_and_large_numbers_do_not_overflow():
+def test_distances_match_scipy_and_large_numbers_do_not_overflow():
     rng = np.random.default_rng(0)
     for d in (1, 3, 40):
         a, b = rng.normal(size=(2, d)) * 100
@@ -115,7 +115,7 @@ def test_scipy_agrees_and_large_numbers_do_not_overflow():
 
 @shows("DS2")
 @pytest.mark.parametrize("size", [1e200, 2e299, 1e-200])
-def test_numbers_whose_squares_overflow_are_measured_in_units_of_the_largest_gap(size):
+def test_overflowing_squares_are_scaled_by_the_largest_difference(size):
     data = Dataset(np.array([[0.0, 0.0], [3.0, 4.0]]) * size)
     trace, stories, marks = told(data, distance=EUCLIDEAN)
     assert trace[-1].distance == pytest.approx(5 * size, rel=1e-15) == pytest.approx(math.hypot(3 * size, 4 * size))
@@ -141,7 +141,7 @@ def test_numbers_whose_squares_overflow_are_measured_in_units_of_the_largest_gap
 
 
 @shows("DS6")
-def test_a_missing_entry_is_left_out_and_without_a_common_one_nothing_is_measured():
+def test_missing_entries_are_omitted_and_no_overlap_is_undefined():
     tennis = engine.load("play_tennis")
     gaps = tennis.with_values([0], [[np.nan, *tennis.X[0, 1:]]])
     whole, (trace, stories, marks) = told(tennis, distance=HAMMING)[0], told(gaps, distance=HAMMING)
@@ -172,7 +172,7 @@ def test_a_missing_entry_is_left_out_and_without_a_common_one_nothing_is_measure
 
 
 @shows("DS1", "DS2", "DS3", "DS5")
-def test_the_way_is_a_staircase_legs_a_square_and_the_longest_leg():
+def test_path_is_a_staircase_legs_a_square_or_the_longest_leg():
     _, stories, marks = told(PLANE, distance=MANHATTAN)
     assert of(Curve, marks[1], "boundary")[0].positions.tolist() == [[0, 0], [3, 0]]
     assert of(Curve, marks[-1], "boundary")[0].positions.tolist() == [[0, 0], [3, 0], [3, -4]]
@@ -196,7 +196,7 @@ def test_the_way_is_a_staircase_legs_a_square_and_the_longest_leg():
 
 
 @shows("DS3", "W01")
-def test_the_square_is_worked_out_as_its_formula_has_it_unless_its_digits_are_lost():
+def test_square_uses_its_formula_unless_digits_are_lost():
     _, stories, _ = told(W01, distance=SQUARED)
     assert stories[-1].worked[0] == "expanded = 14 − 2·13 + 25 = 13"
     near = Dataset(np.array([[1e8, 1e8 + 0.5], [1e8 + 0.1, 1e8 + 0.25]]))
@@ -213,7 +213,7 @@ def test_the_square_is_worked_out_as_its_formula_has_it_unless_its_digits_are_lo
 
 
 @shows("DS4")
-def test_below_p_1_the_triangle_inequality_fails_and_the_ball_is_a_star():
+def test_below_p_1_the_triangle_inequality_fails():
     _, stories, marks = told(PLANE, distance=MINKOWSKI, p=0.5)
     assert "from (0, 0) to (1, 1) it is 4, but by way of (1, 0) only 2." in stories[-1].sentence
     assert stories[-1].worked[:2] == ("by way of (1, 0) = 1 + 1 = 2", "4 > 2")
@@ -228,7 +228,7 @@ def test_below_p_1_the_triangle_inequality_fails_and_the_ball_is_a_star():
 
 
 @shows("DS1", "DS2", "DS4", "DS5")
-def test_the_balls_of_radius_1_stand_side_by_side_and_morph_with_p():
+def test_unit_balls_are_side_by_side_and_change_with_p():
     def outlines(p):
         drawn = told(PLANE, distance=MINKOWSKI, p=p)[2][0]
         names = [text.text for text in of(Text, drawn, surface=BALLS.name)]
@@ -250,7 +250,7 @@ def test_the_balls_of_radius_1_stand_side_by_side_and_morph_with_p():
 
 
 @shows("DS4")
-def test_of_order_infinity_the_largest_gap_alone_counts():
+def test_order_infinity_counts_only_the_largest_difference():
     data = Dataset(np.array([[1.0, 2.0, 3.0], [4.0, 0.0, 3.0]]))
     trace, stories, marks = told(data, distance=MINKOWSKI, infinite=True)
     assert trace[-1].distance == theirs.minkowski(*data.X, np.inf) == 3.0
@@ -270,7 +270,7 @@ def test_of_order_infinity_the_largest_gap_alone_counts():
 
 
 @shows("DS7", "W01", "E000-1")
-def test_the_similarity_is_not_independent_of_the_scale_as_the_notes_say():
+def test_similarity_depends_on_the_scale_unlike_the_notes():
     _, stories, _ = told(W01)
     (one,) = stories[-1].misprints
     assert one.erratum.id == "E000-1" and (one.gives, one.right) == pytest.approx((0.217129272955, 0.0269865379174))
@@ -280,7 +280,7 @@ def test_the_similarity_is_not_independent_of_the_scale_as_the_notes_say():
 
 
 @shows("DS7", "W01")
-def test_the_similarity_falls_with_the_distance_and_changes_with_the_unit():
+def test_similarity_falls_with_distance_and_changes_with_the_unit():
     for kind, times in ((EUCLIDEAN, 10.0), (MANHATTAN, 10.0), (SQUARED, 100.0), (HAMMING, 1.0)):
         trace, stories, marks = told(W01, distance=kind)
         r = trace[-1].distance
@@ -304,13 +304,13 @@ def test_the_similarity_falls_with_the_distance_and_changes_with_the_unit():
         similarity(-1.0)
 
 
-def test_the_first_and_the_last_row_are_measured_unless_others_are_named():
+def test_first_and_last_row_are_measured_by_default():
     iris = engine.load("iris")
     assert engine.trace(KEY, iris)[0].model.points.tolist() == iris.X[[0, -1]].tolist()
     assert engine.trace(KEY, iris, first=3, second=2)[0].model.points.tolist() == iris.X[[2, 1]].tolist()
 
 
-def test_the_points_can_be_dragged_and_many_coordinates_are_taken_in_stretches():
+def test_points_are_draggable_and_many_coordinates_taken_in_blocks():
     pair = Pair(np.array([[1.0, 1.0], [2.0, 5.0]]))
     assert engine.trace(KEY, PLANE, start=pair, distance=MANHATTAN)[-1].distance == 5
     wide = Dataset(np.random.default_rng(0).normal(size=(2, 100)))
@@ -384,7 +384,7 @@ def test_hamming_is_told_word_by_word():
     assert (said[2], said[4]) == ("x2 is missing in a: it does not count.", "x4 is missing in b: it does not count.")
 
 
-def test_what_is_divided_out_is_told_word_by_word():
+def test_normalisation_is_explained_in_words():
     huge = Dataset(np.array([[0.0, 0.0], [3e200, 4e200]]))
     _, stories, _ = told(huge, distance=EUCLIDEAN)
     assert stories[0].sentence == (
@@ -403,7 +403,7 @@ def test_what_is_divided_out_is_told_word_by_word():
     assert sentences(W01, distance=MINKOWSKI, p=3.0)[4] == "The distance is the sum to the power 1 / 3: 3.271."
 
 
-def test_stretches_of_many_coordinates_are_told_word_by_word():
+def test_blocks_of_many_coordinates_are_explained_in_words():
     wide = Dataset(np.random.default_rng(0).normal(size=(2, 100)))
     for kind in (MANHATTAN, HAMMING):
         said = sentences(wide, distance=kind)
@@ -411,7 +411,7 @@ def test_stretches_of_many_coordinates_are_told_word_by_word():
 
 
 @shows("DS6", "W01")
-def test_two_strings_are_typed_and_compared_letter_by_letter():
+def test_typed_strings_are_compared_letter_by_letter():
     strings = {"distance": HAMMING, "first_string": "karolin", "second_string": "kathrin"}
     trace, stories, marks = told(PLANE, **strings)
     assert [step.done for step in trace] == [0, *range(1, 8), 7] and trace[-1].distance == 3
@@ -438,7 +438,7 @@ def test_two_strings_are_typed_and_compared_letter_by_letter():
 
 
 @shows("DS6")
-def test_strings_of_unlike_lengths_are_refused_and_the_edit_distance_is_named():
+def test_strings_of_unequal_length_are_refused_naming_the_edit_distance():
     with pytest.raises(Refusal, match=r"String a has 6 characters and string b 7.*edit distance: there is") as refusal:
         engine.trace(KEY, PLANE, distance=HAMMING, first_string="kitten", second_string="sitting")
     assert refusal.value.remedies == (SetParameter("second_string", ""),)

@@ -67,7 +67,7 @@ def test_scipy_agrees_for_every_distance(kind: str, against: str) -> None:
 
 
 @shows("DS11")
-def test_one_cell_a_step_row_after_row_with_the_cost_counted() -> None:
+def test_cells_are_filled_row_by_row_with_the_cost_counted() -> None:
     run = steps()
     assert [step.part for step in run] == ["start", *["cell"] * 9, "whole"]
     assert run[-1].R.tolist() == [[0, 5, 1], [5, 0, pytest.approx(18**0.5)], [1, pytest.approx(18**0.5), 0]]
@@ -89,7 +89,7 @@ def test_one_cell_a_step_row_after_row_with_the_cost_counted() -> None:
 
 
 @shows("DS11")
-def test_the_cells_fill_in_and_each_stands_for_a_pair_of_points() -> None:
+def test_cells_fill_in_and_stand_for_pairs_of_points() -> None:
     run = steps()
     drawn = table(run[2])
     assert drawn.style == "heat" and drawn.values[0, :2].tolist() == [0, 5]
@@ -108,7 +108,7 @@ def test_the_cells_fill_in_and_each_stands_for_a_pair_of_points() -> None:
     assert best.role == "best" and best.starts.tolist() == [[0, 0]] and best.ends.tolist() == [[0, 1]]
 
 
-def test_the_class_means_are_compared_with_the_rows() -> None:
+def test_class_means_are_compared_with_the_rows() -> None:
     against = {"against": "the class means"}
     run = steps(**against)
     assert run[-1].Z.tolist() == [[0, 0.5], [3, 4]] and run[-1].R[1].tolist() == pytest.approx([5, 0, 18**0.5])
@@ -128,7 +128,7 @@ def test_the_class_means_are_compared_with_the_rows() -> None:
 
 
 @shows("DS11")
-def test_a_zero_off_the_diagonal_reveals_duplicates() -> None:
+def test_off_diagonal_zero_reveals_duplicates() -> None:
     twice = Dataset(np.array([[1.0, 2.0], [5.0, 5.0], [1.0, 2.0], [1.0, 2.0]]))
     story = told("whole", twice)[0]
     assert story.sentence.endswith(
@@ -142,7 +142,7 @@ def test_a_zero_off_the_diagonal_reveals_duplicates() -> None:
 
 
 @shows("DS11")
-def test_of_many_cells_whole_rows_are_filled_at_a_step() -> None:
+def test_many_cells_are_filled_by_rows() -> None:
     iris = engine.load("iris")
     run = steps(iris)
     assert [step.done // 150 for step in run if step.part == "cell"] == [
@@ -171,7 +171,7 @@ def test_of_many_cells_whole_rows_are_filled_at_a_step() -> None:
 
 
 @shows("DS11")
-def test_of_more_than_four_million_cells_the_means_of_blocks_are_kept_and_that_is_said(
+def test_above_four_million_cells_block_means_are_kept_and_stated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert loop.block_side(2000, 2000) == 1 and loop.block_side(2001, 2000) == 5 and loop.block_side(4000, 4000) == 8
@@ -206,7 +206,7 @@ def test_mahalanobis_of_many_features_is_whitened_at_once() -> None:
     assert pytest.approx(wanted, abs=1e-7) == steps(two, distance="Mahalanobis", against="the class means")[-1].R
 
 
-def test_what_cannot_be_measured_is_refused_with_what_helps() -> None:
+def test_unmeasurable_data_are_refused_with_a_remedy() -> None:
     flat = Dataset(np.array([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]))
     for data, kind, words in (
         (flat, "Mahalanobis", "some direction of these rows has no variance"),
@@ -224,7 +224,7 @@ def test_what_cannot_be_measured_is_refused_with_what_helps() -> None:
     assert steps(Dataset(THREE.X * 1e200))[-1].R[0, 1] == pytest.approx(5e200)
 
 
-def test_the_whole_table_is_told_by_name_and_checked_where_it_is_kept_whole() -> None:
+def test_whole_table_is_named_and_checked_if_kept() -> None:
     (story,) = told("whole")
     assert [one.name for one in story.numbers] == ["least distance", "pairs at distance 0", "operations"]
     assert [one.words for one in story.checks] == ["R is symmetric", "its diagonal is 0"]

@@ -181,7 +181,7 @@ def test_the_way_back_tells_each_change():
     assert nothing.worked == () and nothing.tables[0].rows == ()
 
 
-def test_the_table_is_drawn_as_far_as_it_is_known():
+def test_table_is_drawn_as_far_as_known():
     trace, params = ran("kitten", "sitting"), Params()
     (first,) = marks(trace[0], ANY, params)
     assert (
@@ -197,7 +197,7 @@ def test_the_table_is_drawn_as_far_as_it_is_known():
     assert (last.values == trace[-1].D).all() and last.lit.sum() == 8 and last.lit[6, 7] and last.lit[0, 0]
 
 
-def test_words_that_are_too_long_or_no_line_are_refused():
+def test_too_long_or_multiline_words_are_refused():
     for word in ("x" * 25, "two\nlines"):
         with pytest.raises(ParameterError, match="one line of at most 24 characters"):
             ran(word, "b")

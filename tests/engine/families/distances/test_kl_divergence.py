@@ -39,7 +39,7 @@ def test_w02_both_directions_in_bits_and_nats() -> None:
 
 
 @shows("DS9", "W02")
-def test_w02_zeros_count_nothing_or_make_it_infinite() -> None:
+def test_w02_zeros_add_nothing_or_make_it_infinite() -> None:
     p, q = (0.5, 0.5, 0.0), (0.25, 0.25, 0.5)
     assert steps(p=p, q=q)[-1].divergence == pytest.approx(1.0)
     assert told("term", p=p, q=q)[2].sentence == "Value 3 never occurs in p: its term is 0, whatever q is."
@@ -49,13 +49,13 @@ def test_w02_zeros_count_nothing_or_make_it_infinite() -> None:
 
 
 @shows("E002-13")
-def test_w02_the_leading_minus_makes_it_negative() -> None:
+def test_w02_leading_minus_makes_it_negative() -> None:
     (misprint,) = told("sum")[0].misprints
     assert misprint.gives == pytest.approx(-0.143220350553)
 
 
 @given(st.lists(st.floats(0.01, 1), min_size=2, max_size=8), st.integers(0, 10_000))
-def test_scipy_agrees_and_it_is_never_below_zero(weights: list[float], seed: int) -> None:
+def test_divergence_matches_scipy_and_is_nonnegative(weights: list[float], seed: int) -> None:
     from scipy.special import rel_entr
 
     other = np.random.default_rng(seed).uniform(0.01, 1, len(weights))
@@ -65,7 +65,7 @@ def test_scipy_agrees_and_it_is_never_below_zero(weights: list[float], seed: int
 
 
 @shows("DS9")
-def test_the_pairs_and_the_terms_are_drawn_and_both_tables_are_typed() -> None:
+def test_pairs_and_terms_are_drawn_and_both_tables_editable() -> None:
     at = next(step for step in steps() if step.j == 1)
     drawn = CARD.marks(at, ANY, CARD.params())
     assert [mark.parameter for mark in drawn if isinstance(mark, Matrix)] == ["p", "q"]
@@ -89,7 +89,7 @@ def test_what_is_no_distribution_is_refused(params: dict[str, Any], words: str, 
 
 
 @shows("DS9")
-def test_a_share_that_is_typed_alone_is_taken_and_the_division_is_told() -> None:
+def test_single_typed_share_is_normalised_and_stated() -> None:
     params = {"p": (0.5, 0.2, 0.1)}
     (story,) = told("start", **params)
     assert "p as typed adds up to 0.8, so each of its numbers is divided by that." in story.sentence
@@ -105,7 +105,7 @@ def test_a_share_that_is_typed_alone_is_taken_and_the_division_is_told() -> None
     assert [one.value for one in both.numbers] == [2.0, 4.0]
 
 
-def test_each_term_and_the_sum_are_told_word_by_word() -> None:
+def test_each_term_and_the_sum_are_explained() -> None:
     said = [story.sentence for story in told("term", p=(0.5, 0.25, 0.25), q=(0.25, 0.5, 0.25))]
     assert said == [
         "Value 1 is more probable in p, and adds 0.5.", "Value 2 is less probable in p, and adds −0.25.",

@@ -72,7 +72,7 @@ def test_scipy_finds_the_same(name):
 
 
 @shows("DS10")
-def test_whitened_the_ellipse_is_a_circle_through_y():
+def test_whitened_ellipse_is_a_circle_through_y():
     trace, _, marks = told(ROWS, row=2)
     end = trace[-1]
     (rows, y), (circle,) = of(Points, marks[-1], WHITE.name), of(Curve, marks[-1], WHITE.name)
@@ -85,7 +85,7 @@ def test_whitened_the_ellipse_is_a_circle_through_y():
 
 
 @shows("DS10", "W15")
-def test_what_is_no_covariance_is_refused_with_what_helps():
+def test_invalid_covariance_is_refused_with_a_remedy():
     flat = Dataset(np.column_stack([ROWS.X, ROWS.X[:, 0]]))
     same = Dataset(np.ones((3, 1)))
     for data, params, remedy in (
@@ -103,7 +103,7 @@ def test_what_is_no_covariance_is_refused_with_what_helps():
 
 
 @shows("DS10")
-def test_a_flat_covariance_is_repaired_where_that_is_asked_for():
+def test_singular_covariance_is_repaired_on_request():
     flat = Dataset(np.column_stack([ROWS.X[:, 0], 2 * ROWS.X[:, 0]]))
     with pytest.raises(Refusal, match=r"singular.* or repair it") as refusal:
         engine.trace(KEY, flat)
@@ -148,7 +148,7 @@ def test_a_flat_covariance_is_repaired_where_that_is_asked_for():
 
 
 @shows("DS10", "W15")
-def test_rotated_scaled_and_measured_it_is_the_same_distance():
+def test_rotated_and_scaled_distance_is_unchanged():
     rng = np.random.default_rng(3)
     data = Dataset(rng.normal(size=(40, 2)) @ np.array([[2.0, 1.0], [0.0, 0.5]]))
     params = {"mean": (1.0, 2.0), "covariance": (4.0, 2.0, 2.0, 3.0)}
@@ -173,7 +173,7 @@ def test_rotated_scaled_and_measured_it_is_the_same_distance():
     assert words == f"Δ = √({third[0] ** 2:.4g} + {third[1] ** 2:.4g}) = 1.732"
 
 
-def test_a_feature_that_never_changes_is_called_that():
+def test_constant_feature_is_named_so():
     still = Dataset(np.column_stack([ROWS.X, np.ones(len(ROWS.X))]))
     with pytest.raises(Refusal, match=r"A variance in the covariance is 0: .* Leave features out"):
         engine.trace(KEY, still)
@@ -206,7 +206,7 @@ def test_w73_is_repaired_by_a_ridge_and_by_shrinking():
 
 
 @shows("DS10")
-def test_the_pseudo_inverse_leaves_out_what_has_no_variance():
+def test_pseudo_inverse_omits_directions_without_variance():
     """By numpy: Δ² = gᵀ Σ⁺ g; what x has beside the line of the rows does not count."""
     for point in ([1.0, 2.0], [3.0, 3.0]):
         trace, stories, marks = told(W73, Query(np.array(point)), divisor="N", repair="pseudo-inverse")
@@ -242,7 +242,7 @@ def test_the_pseudo_inverse_leaves_out_what_has_no_variance():
 
 
 @shows("DS10")
-def test_the_pooled_covariance_is_that_around_the_means_of_the_classes():
+def test_pooled_covariance_is_that_around_class_means():
     iris = engine.load("iris")
     left = iris.X - np.stack([iris.X[iris.codes == k].mean(axis=0) for k in range(3)])[iris.codes]
     for divisor, count in (("N − 1", 147), ("N", 150)):

@@ -111,7 +111,7 @@ def test_a_degenerate_triangle_is_fine() -> None:
 
 
 @shows("DS13")
-def test_the_nearest_row_flips_when_an_axis_is_rescaled() -> None:
+def test_nearest_row_changes_when_an_axis_is_rescaled() -> None:
     data = Dataset.from_arrays([[0.0, 0.0], [2.0, 0.0], [0.0, 3.0], [9.0, 9.0]], [0, 1, 0, 1], feature_names=["m", "s"])
     last = steps(data, across=10.0)[-1]
     assert last.order.tolist() == [1, 2, 3] and last.reordered.tolist() == [2, 1, 3]
@@ -145,7 +145,7 @@ def test_the_nearest_row_flips_when_an_axis_is_rescaled() -> None:
     assert "the nearest row is 3, not 2" in engine.trace(KEY, data, across=10.0).to_end().ending.words
 
 
-def test_the_points_are_rows_or_placed_by_hand() -> None:
+def test_points_are_rows_or_placed() -> None:
     iris = engine.load("iris")
     assert steps(iris)[0].points.tolist() == iris.X[[0, 74, 149]].tolist()
     assert steps(iris, first=3, second=2, third=1)[0].points.tolist() == iris.X[[2, 1, 0]].tolist()
@@ -163,7 +163,7 @@ def test_the_points_are_rows_or_placed_by_hand() -> None:
             engine.trace(KEY, CORNER, **{name: 9})
 
 
-def test_the_triangle_the_arrows_and_the_words_are_those_of_their_step() -> None:
+def test_triangle_arrows_and_words_match_their_step() -> None:
     data = Dataset.from_arrays([[0.0, 0.0], [2.0, 0.0], [0.0, 3.0], [9.0, 9.0]], [0, 1, 0, 1], feature_names=["m", "s"])
     run = steps(data)
     before, triangle = run[0], run[3]

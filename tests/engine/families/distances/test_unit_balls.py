@@ -29,7 +29,7 @@ def told(data: Dataset = CLOUD, **params: Any) -> list[Any]:
     return [CARD.explain(step, data, CARD.params(**params)) for step in steps(data, **params)]
 
 
-def test_the_rows_inside_are_those_within_the_radius_by_each_distance() -> None:
+def test_inside_rows_are_within_the_radius_by_each_distance() -> None:
     run = steps(radius=1.5, p=3.0)
     assert [step.order for step in run] == [None, 0.5, 1, 2, 3, 4, np.inf, 0]
     for step in run[1:-1]:
@@ -46,7 +46,7 @@ def test_the_rows_inside_are_those_within_the_radius_by_each_distance() -> None:
         assert story.checks[0].holds
 
 
-def test_the_areas_grow_with_p_and_are_those_of_shapes_that_are_known() -> None:
+def test_areas_grow_with_p_and_match_known_shapes() -> None:
     assert area(1.0, 3.0) == pytest.approx(18) and area(2.0, 3.0) == pytest.approx(9 * np.pi)
     assert area(float("inf"), 3.0) == pytest.approx(36) and area(0.5, 3.0) == pytest.approx(9 * 2 / 3)
     grid = np.linspace(-1, 1, 1001)
@@ -63,7 +63,7 @@ def test_the_areas_grow_with_p_and_are_those_of_shapes_that_are_known() -> None:
     )  # fmt: skip
 
 
-def test_each_outline_lies_at_the_radius_around_the_point() -> None:
+def test_outlines_are_at_the_radius_around_the_point() -> None:
     at = Query(np.array([1.0, -2.0]))
     run = steps(start=at, radius=0.8, deviations=2.0)
     drawn = CARD.marks(run[-1], CLOUD, CARD.params(radius=0.8, deviations=2.0))
@@ -95,7 +95,7 @@ def test_each_shape_is_named() -> None:
     assert told(radius=1.0)[4].worked == ("of the circle = 3.142 / 3.142 = 1",)
 
 
-def test_the_radius_is_chosen_typed_or_dragged_to_the_right() -> None:
+def test_radius_is_chosen_typed_or_dragged() -> None:
     run = steps()
     assert run[0].radius == pytest.approx(np.ptp(CLOUD.X, axis=0).max() / 5)
     handle = CARD.drags[0]
@@ -109,7 +109,7 @@ def test_the_radius_is_chosen_typed_or_dragged_to_the_right() -> None:
     assert steps(CLOUD, None)[0].model.point.tolist() == CLOUD.X[29].tolist()
 
 
-def test_of_more_features_two_are_drawn_on_a_chart() -> None:
+def test_two_of_more_features_are_drawn_on_a_chart() -> None:
     iris = engine.load("iris")
     params = {"first": 3, "second": 4, "radius": 0.5, "row": 100}
     run = steps(iris, None, **params)

@@ -52,7 +52,7 @@ def test_w17_beach_and_heat_stroke_are_independent_given_the_weather() -> None:
 
 
 @shows("PD2")
-def test_the_reverse_example_is_a_button_and_makes_independent_coins_dependent() -> None:
+def test_reverse_example_makes_independent_coins_dependent() -> None:
     (reverse,) = told(steps()[-1]).remedies
     assert reverse == SetParameter("table", COINS)
     last = steps(table=COINS)[-1]
@@ -65,7 +65,7 @@ def test_the_reverse_example_is_a_button_and_makes_independent_coins_dependent()
 
 
 @shows("PD2")
-def test_a_slice_with_probability_0_is_skipped_and_one_without_b_has_no_conditional() -> None:
+def test_zero_probability_slice_is_skipped_or_undefined() -> None:
     table = (0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.5, 0.0)
     run = steps(table=table)
     (skipped,) = [step for step in run if step.part == "skipped"]
@@ -76,7 +76,7 @@ def test_a_slice_with_probability_0_is_skipped_and_one_without_b_has_no_conditio
 
 
 @shows("PD2")
-def test_a_deviation_below_the_tolerance_counts_as_none() -> None:
+def test_deviation_below_the_tolerance_counts_as_none() -> None:
     assert not steps(tolerance=0.08)[-1].on_the_whole
     assert steps(tolerance=0.081)[-1].on_the_whole
 
@@ -101,7 +101,7 @@ def test_exact_fractions_agree(counts: list[int]) -> None:
 
 
 @shows("PD2")
-def test_each_mosaic_has_the_areas_of_its_y_and_a_line_at_the_margin() -> None:
+def test_mosaics_have_the_areas_of_their_slice_and_the_marginal_line() -> None:
     last = steps()[-1]
     drawn = CARD.marks(last, ANY, CARD.params())
     tiles = [float(np.prod(np.ptp(mark.positions, axis=0))) for mark in drawn if isinstance(mark, Curve)]
@@ -127,7 +127,7 @@ def test_each_mosaic_has_the_areas_of_its_y_and_a_line_at_the_margin() -> None:
 
 
 @shows("PD2")
-def test_the_cell_of_the_step_is_chosen_in_its_table() -> None:
+def test_cell_of_the_step_is_selected_in_its_table() -> None:
     run = steps()
     for step in run[2:-1]:
         typed, pooled, products = [m for m in CARD.marks(step, ANY, CARD.params()) if isinstance(m, Matrix)]
@@ -151,7 +151,7 @@ def test_the_cell_of_the_step_is_chosen_in_its_table() -> None:
         ({"table": (-0.1, 0.5, 0.3, 0.3)}, "the least is −0.1", SetParameter("table", (0.25,) * 4)),
     ],
 )
-def test_what_is_no_table_of_probabilities_is_refused(params: dict[str, Any], words: str, remedy: SetParameter) -> None:
+def test_invalid_probability_table_is_refused(params: dict[str, Any], words: str, remedy: SetParameter) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert remedy in refused.value.remedies

@@ -27,7 +27,7 @@ def told(step: Any, **params: Any) -> Story:
 
 
 @shows("PD25")
-def test_each_block_is_maximised_by_its_own_shares_as_by_lagrange() -> None:
+def test_blocks_are_maximised_by_their_shares_as_by_lagrange() -> None:
     found = steps()
     assert [step.part for step in found] == ["start", "classes", *["feature"] * 4, "sum"]
     for step in found[1:-1]:
@@ -42,7 +42,7 @@ def test_each_block_is_maximised_by_its_own_shares_as_by_lagrange() -> None:
 
 
 @shows("PD25")
-def test_the_blocks_add_up_to_the_sum_over_all_rows() -> None:
+def test_blocks_sum_to_the_total_over_all_rows() -> None:
     last = steps()[-1]
     codes, X = TENNIS.codes, TENNIS.X.astype(int)
     total = 0.0
@@ -57,7 +57,7 @@ def test_the_blocks_add_up_to_the_sum_over_all_rows() -> None:
 
 
 @shows("PD25")
-def test_a_zero_count_adds_nothing_whether_p_is_0_or_more() -> None:
+def test_zero_count_adds_nothing_for_any_p() -> None:
     step = steps()[2]
     assert 0.0 in step.counts and np.isfinite(step.values).all()
     assert "1 count is 0: such a cell adds 0 ln 0 = 0." in told(step).sentence

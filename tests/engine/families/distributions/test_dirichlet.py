@@ -32,7 +32,7 @@ def drawn(step: Any, kind: type, **params: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("alpha", [(2.0, 3.0, 4.0), (0.5, 0.5), (1.0, 1.0, 1.0), (0.3, 5.0, 1.0, 2.0), (400.0, 1000.0)])
-def test_density_mean_and_variance_are_those_of_scipy(alpha: tuple[float, ...]) -> None:
+def test_density_mean_and_variance_match_scipy(alpha: tuple[float, ...]) -> None:
     from scipy.stats import dirichlet
 
     x = np.random.default_rng(1).dirichlet(np.ones(len(alpha)))
@@ -57,7 +57,7 @@ def test_draws_have_the_moments_and_marginals_of_the_distribution() -> None:
     assert draws[-1] == pytest.approx(x)
 
 
-def test_the_mode_is_the_greatest_place_and_is_missing_where_there_is_none() -> None:
+def test_mode_is_the_maximum_or_missing() -> None:
     from scipy.optimize import minimize
     from scipy.stats import dirichlet
 
@@ -94,7 +94,7 @@ def test_each_number_is_told() -> None:
     assert CARD.measure(found["draw"], ANY, CARD.params()) == {"mean of the first share": found["draw"].drawn[0]}
 
 
-def test_the_triangle_shows_density_place_mean_mode_and_draws() -> None:
+def test_triangle_shows_density_place_mean_mode_and_draws() -> None:
     found = steps()
     (lines,) = drawn(found["shape"], Contours)
     x = found["shape"].x
@@ -120,7 +120,7 @@ def test_the_triangle_shows_density_place_mean_mode_and_draws() -> None:
     assert drawn(steps(**pair)["shape"], Contours, **pair) == []
 
 
-def test_each_share_alone_is_a_beta_distribution() -> None:
+def test_each_share_is_beta_distributed() -> None:
     from scipy.stats import beta
 
     curves = [mark for mark in drawn(steps()["shape"], Curve) if mark.surface.name == "Each share by itself"]
@@ -143,7 +143,7 @@ def test_each_share_alone_is_a_beta_distribution() -> None:
         ({"x": (0.0, 0.5, 0.5)}, "above 0"),
     ],
 )
-def test_what_is_no_place_or_no_density_is_refused(params: dict[str, Any], words: str) -> None:
+def test_invalid_place_or_density_is_refused(params: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal, match=words) as caught:
         engine.trace(KEY, ANY, **params)
     assert caught.value.remedies

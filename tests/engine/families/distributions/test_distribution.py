@@ -143,7 +143,7 @@ def test_heavy_tails_have_no_mean_or_no_variance() -> None:
 
 
 @shows("PD3")
-def test_each_bar_or_slice_is_a_step_and_the_balance_point_is_drawn() -> None:
+def test_each_bar_or_slice_is_a_step_with_the_balance_point() -> None:
     found = steps(family="binomial", n=5, p=0.3)
     means = [step for step in found if step.part == "mean"]
     assert [step.ends[0] for step in means] == [0, 1, 2, 3, 4, 5]
@@ -162,7 +162,7 @@ def _logs(n: int, p: float) -> list[float]:
 
 
 @shows("PD9")
-def test_the_bands_reach_one_two_and_three_deviations() -> None:
+def test_bands_reach_one_two_and_three_deviations() -> None:
     params = {"mean": 1.0, "deviation": 2.0}
     drawn = CARD.marks(steps(**params)[0], ANY, CARD.params(**params))
     (bands,) = [mark for mark in drawn if isinstance(mark, Segments) and mark.role == "margin"]
@@ -170,7 +170,7 @@ def test_the_bands_reach_one_two_and_three_deviations() -> None:
     assert bands.labels == ("68.3 %", "95.4 %", "99.7 %")
 
 
-def test_a_slice_is_hatched_under_its_curve_and_of_masses_at_its_numbers() -> None:
+def test_slice_is_hatched_under_its_curve_or_over_its_masses() -> None:
     params = {"family": "Poisson"}
     step = [one for one in steps(**params) if one.part == "mean"][2]
     drawn = CARD.marks(step, ANY, CARD.params(**params))
@@ -192,7 +192,7 @@ def test_few_masses_are_bars_and_many_a_curve() -> None:
     assert not any(isinstance(mark, Bars) for mark in many)
 
 
-def test_the_quantile_is_where_the_distribution_function_reaches_q() -> None:
+def test_quantile_is_where_the_cdf_reaches_q() -> None:
     params = {"family": "binomial", "q": 0.6}
     drawn = CARD.marks(steps(**params)[-1], ANY, CARD.params(**params))
     lines = [mark for mark in drawn if isinstance(mark, Segments) and mark.labels == ("quantile",)]
@@ -227,7 +227,7 @@ def test_what_is_drawn_can_be_dragged() -> None:
 
 @given(st.floats(0.1, 100), st.floats(0.1, 100))
 @settings(max_examples=30, deadline=None)
-def test_the_slices_of_beta_and_gamma_add_up_to_the_closed_forms(a: float, b: float) -> None:
+def test_slices_of_beta_and_gamma_sum_to_closed_forms(a: float, b: float) -> None:
     for params in ({"family": "beta", "a": a, "b": b}, {"family": "gamma", "shape": a, "scale": b}):
         last = steps(**params)[-1]
         assert last.mass == pytest.approx(1.0, rel=1e-8)
@@ -235,7 +235,7 @@ def test_the_slices_of_beta_and_gamma_add_up_to_the_closed_forms(a: float, b: fl
         assert last.sigma2 == pytest.approx(last.kind.variance, rel=1e-7)
 
 
-def test_a_bell_that_is_lost_beside_its_mean_is_refused() -> None:
+def test_density_negligibly_narrow_for_its_mean_is_refused() -> None:
     with pytest.raises(Refusal, match="is lost beside") as refused:
         engine.trace(KEY, ANY, mean=1e6, deviation=1e-3)
     assert refused.value.remedies == (SetParameter("deviation", 1.0),)
@@ -243,7 +243,7 @@ def test_a_bell_that_is_lost_beside_its_mean_is_refused() -> None:
         engine.trace(KEY, ANY, deviation=0.0)
 
 
-def test_e000_12_the_printed_probabilities_are_swapped() -> None:
+def test_e000_12_printed_probabilities_are_swapped() -> None:
     (misprint,) = told("density", family="Bernoulli", p=0.3, x=(0.0,)).misprints
     assert (misprint.gives, misprint.right) == pytest.approx((0.3, 0.7)) and misprint.matters()
     (misprint,) = told("density", family="Bernoulli", p=0.3, x=(1.0,)).misprints
@@ -257,13 +257,13 @@ def test_slices_are_named_by_what_they_hold() -> None:
     assert told("mean").sentence.startswith("The slice from −∞ to −4.167")
 
 
-def test_only_a_bell_has_bands_and_its_moments_have_none() -> None:
+def test_only_gaussians_have_bands() -> None:
     for params, part, bands in (({}, "shape", 1), ({}, "moments", 0), ({"family": "exponential"}, "shape", 0)):
         drawn = CARD.marks(at(part, **params), ANY, CARD.params(**params))
         assert sum(isinstance(mark, Segments) and mark.role == "margin" for mark in drawn) == bands
 
 
-def test_the_staircase_ends_at_the_last_number_and_the_dot_stands_on_it() -> None:
+def test_cdf_steps_end_at_the_last_number_with_the_dot_on_it() -> None:
     params = {"family": "binomial", "x": (1.0,)}
     drawn = CARD.marks(at("below", **params), ANY, CARD.params(**params))
     on = [mark for mark in drawn if mark.surface.name == "Distribution function"]
@@ -277,7 +277,7 @@ def test_the_staircase_ends_at_the_last_number_and_the_dot_stands_on_it() -> Non
     assert next(mark for mark in drawn if isinstance(mark, Bars)).chosen is None
 
 
-def test_bars_of_one_slice_are_named_up_to_the_last_and_one_deviation_is_the_root_of_the_variance() -> None:
+def test_bars_of_one_slice_are_named_and_deviation_is_root_variance() -> None:
     wide = {"family": "binomial", "n": 200, "p": 0.5}
     many = next(step for step in steps(**wide) if step.part == "mean" and step.ends[1] - step.ends[0] > 1)
     said = CARD.explain(many, ANY, CARD.params(**wide)).sentence
@@ -288,7 +288,7 @@ def test_bars_of_one_slice_are_named_up_to_the_last_and_one_deviation_is_the_roo
     assert numbers["variance"] == pytest.approx(4.0) and numbers["E[x²]"] == pytest.approx(13.0)
 
 
-def test_a_density_without_end_is_drawn_up_to_a_height_and_others_to_their_top() -> None:
+def test_unbounded_density_is_drawn_up_to_a_height() -> None:
     from engine.core.marks import Curve
 
     endless, bell = {"family": "beta", "a": 0.2, "b": 0.2}, {"family": "Gaussian"}

@@ -73,7 +73,7 @@ def test_w61_three_kinds_in_their_natural_form() -> None:
 
 @shows("PD16")
 @pytest.mark.parametrize("family", FAMILIES)
-def test_both_forms_are_the_density_of_scipy_and_ln_g_has_the_slope_told(family: str) -> None:
+def test_both_forms_match_scipy_and_ln_g_has_the_stated_slope(family: str) -> None:
     from scipy import stats
 
     found = steps(family=family)
@@ -116,7 +116,7 @@ def test_what_has_no_natural_form_is_said() -> None:
     [("Bernoulli", (1.0, 1.0)), ("Bernoulli", (0.0,)), ("Gaussian", (3.0, 3.0)), ("multinomial", (1.0, 2.0)),
      ("Poisson", (0.0,)), ("exponential", (0.0,))],
 )  # fmt: skip
-def test_a_sample_at_the_border_has_no_finite_fit(family: str, sample: tuple[float, ...]) -> None:
+def test_sample_at_the_boundary_has_no_finite_fit(family: str, sample: tuple[float, ...]) -> None:
     trace = engine.trace(KEY, ANY, family=family, sample=sample).to_end()
     assert trace[-1].part == "border" and trace.ending.kind == "stopped"
     assert "the most likely η is infinite" in told(trace[-1], family=family, sample=sample).sentence
@@ -143,7 +143,7 @@ def test_what_does_not_fit_is_refused(params: dict[str, Any], words: str) -> Non
 
 
 @shows("PD16")
-def test_the_two_forms_are_drawn_over_each_other() -> None:
+def test_both_forms_are_drawn_over_each_other() -> None:
     usual, natural = drawn(steps()["natural"], Curve)
     assert natural.positions == pytest.approx(usual.positions, rel=1e-10) and natural.label == "natural form"
     assert len(drawn(steps()["g"], Curve)) == 1
@@ -158,7 +158,7 @@ def test_the_two_forms_are_drawn_over_each_other() -> None:
 
 
 @shows("PD16")
-def test_the_mean_of_u_is_matched_on_a_curve_and_the_fit_lies_over_the_sample() -> None:
+def test_mean_of_u_is_matched_and_the_fit_lies_over_the_sample() -> None:
     coin = {"family": "Bernoulli"}
     step = steps(**coin)["matched"]
     (curve,) = drawn(step, Curve, **coin)

@@ -31,7 +31,7 @@ def told(part: str, **params: Any) -> list[Story]:
 
 
 @shows("PD1", "W16")
-def test_w16_a_positive_test_makes_the_illness_one_in_six() -> None:
+def test_w16_positive_test_makes_the_illness_one_in_six() -> None:
     last = steps()[-1]
     assert last.px == pytest.approx([0.01, 0.99]) and last.py == pytest.approx([0.0594, 0.9406])
     assert last.given_x[0, 0] == pytest.approx(0.99) and last.given_x[1, 1] == pytest.approx(0.95)
@@ -54,7 +54,7 @@ def test_w17_beach_and_heat_stroke_are_not_independent() -> None:
 
 
 @shows("PD1")
-def test_the_tiles_of_both_mosaics_have_the_areas_of_the_cells() -> None:
+def test_tiles_of_both_mosaics_have_the_areas_of_the_cells() -> None:
     run = steps()
     for name, turned in (("given x", False), ("Bayes", True)):
         at = [step for step in run if step.part == name][-1]
@@ -80,13 +80,13 @@ def test_exact_fractions_agree(counts: list[int]) -> None:
             assert last.given_y[i, j] == pytest.approx(float(Fraction(cell, column)) if column else 0.0)
 
 
-def test_conditioning_on_what_never_happens_is_undefined() -> None:
+def test_conditioning_on_probability_0_is_undefined() -> None:
     params = {"table": (0.0, 0.0, 0.5, 0.5)}
     assert "p(x = 1) is 0" in told("given x", **params)[0].sentence
     assert "is undefined" in told("Bayes", table=(0.0, 0.5, 0.0, 0.5))[0].sentence
 
 
-def test_a_last_row_that_is_not_full_has_zeros() -> None:
+def test_incomplete_last_row_is_filled_with_zeros() -> None:
     assert CARD.params(table=(1.0, 2.0, 1.0), numbers="counts").joint.tolist() == [[0.25, 0.5], [0.25, 0.0]]
 
 
@@ -98,7 +98,7 @@ def test_a_last_row_that_is_not_full_has_zeros() -> None:
         ({"table": (-0.1, 0.5, 0.3, 0.3)}, "the least is −0.1", SetParameter("table", (1.0,) * 4)),
     ],
 )
-def test_what_is_no_table_of_probabilities_is_refused(params: dict[str, Any], words: str, remedy: SetParameter) -> None:
+def test_invalid_probability_table_is_refused(params: dict[str, Any], words: str, remedy: SetParameter) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert remedy in refused.value.remedies

@@ -53,7 +53,7 @@ def test_w14_seven_of_ten_tosses_are_ones() -> None:
         ({"unknown": DEVIATION, "mean": 5.0}, 2.0, -16.8966857101),
     ],
 )
-def test_w14_a_gaussian_is_best_with_mean_5_and_deviation_2(params: dict[str, Any], found: float, top: float) -> None:
+def test_w14_gaussian_is_best_with_mean_5_and_deviation_2(params: dict[str, Any], found: float, top: float) -> None:
     last = steps(sample=X, **params)[-1]
     assert last.best == pytest.approx(found) and last.top == pytest.approx(top, rel=1e-11)
     if params["unknown"] == MEAN:
@@ -66,7 +66,7 @@ def test_w14_a_gaussian_is_best_with_mean_5_and_deviation_2(params: dict[str, An
 
 @shows("PD11", "PD12")
 @pytest.mark.parametrize("unknown", [COIN, RATE, MEAN, DEVIATION, WAIT])
-def test_the_curve_is_the_sum_of_scipy_and_its_top_the_best(unknown: str) -> None:
+def test_curve_matches_scipy_with_its_maximum_at_the_estimate(unknown: str) -> None:
     from scipy import stats
 
     sample = (1.0, 0.0, 1.0, 1.0) if unknown == COIN else X
@@ -107,7 +107,7 @@ def test_each_point_multiplies_l_and_adds_to_its_logarithm() -> None:
 
 
 @shows("PD11")
-def test_the_product_of_many_points_underflows() -> None:
+def test_product_of_many_points_underflows() -> None:
     data = Dataset.from_arrays(np.random.default_rng(0).normal(size=(1200, 1)))
     params = {"unknown": MEAN, "source": "a feature of the data"}
     last = steps(data, **params)[-2]
@@ -117,7 +117,7 @@ def test_the_product_of_many_points_underflows() -> None:
 
 
 @shows("PD12")
-def test_all_equal_tosses_have_their_maximum_on_the_border() -> None:
+def test_equal_tosses_have_their_maximum_on_the_boundary() -> None:
     for value in (0.0, 1.0):
         last = steps(sample=(value,) * 4)[-1]
         assert last.best == value and last.border and last.top == 0.0
@@ -125,7 +125,7 @@ def test_all_equal_tosses_have_their_maximum_on_the_border() -> None:
 
 
 @shows("PD11")
-def test_a_point_that_cannot_occur_has_likelihood_0() -> None:
+def test_impossible_point_has_likelihood_0() -> None:
     step = steps(theta=(0.0,))[1]
     assert step.cannot
     assert "cannot occur with this parameter, such as x = 1: the likelihood is 0" in told(step, theta=(0.0,)).sentence
@@ -149,7 +149,7 @@ def test_what_has_no_maximum_is_refused(params: dict[str, Any], words: str) -> N
         engine.trace(KEY, ANY, **params)
 
 
-def test_the_parameter_is_dragged_under_its_curve_and_a_mean_under_its_bell() -> None:
+def test_parameter_is_dragged_under_its_curve_and_density() -> None:
     one, other = CARD.drags
     assert one.track(steps()[2], ANY, CARD.params()).value_at(np.array([0.25, -3.0])) == pytest.approx(0.25)
     assert other.track(steps()[2], ANY, CARD.params()) is None
@@ -158,7 +158,7 @@ def test_the_parameter_is_dragged_under_its_curve_and_a_mean_under_its_bell() ->
     assert track.value_at(np.array([6.0, 0.1])) == pytest.approx(6.0) and track.now.tolist() == [5.0, 0.0]
 
 
-def test_the_best_is_marked_on_the_curve_and_the_current_value_on_both() -> None:
+def test_best_and_current_value_are_marked() -> None:
     params = {"theta": (0.5,)}
     last = steps(**params)[-1]
     drawn = CARD.marks(last, ANY, CARD.params(**params))

@@ -34,7 +34,7 @@ def totals(**params: Any) -> dict[str, float]:
 
 
 @shows("PD24", "W14")
-def test_w14_the_likelihoods_of_a_coin_and_of_three_bells() -> None:
+def test_w14_likelihoods_of_a_coin_and_of_three_gaussians() -> None:
     coins = totals(kind=MASSES, sample=TOSSES)
     assert coins["Bernoulli"] == pytest.approx(-6.10864302055, rel=1e-11)
     assert coins["Bernoulli, p = 0.5"] == pytest.approx(-6.9314718056, rel=1e-11)
@@ -63,7 +63,7 @@ def test_each_fit_is_that_of_scipy() -> None:
 
 
 @shows("PD24")
-def test_the_most_likely_model_is_chosen_and_nested_ones_are_no_better() -> None:
+def test_likeliest_model_is_chosen_and_nested_ones_are_no_better() -> None:
     found = steps()
     assert [step.part for step in found] == ["sample", *["model"] * 5, "chosen"]
     last = found[-1]
@@ -82,7 +82,7 @@ def test_the_most_likely_model_is_chosen_and_nested_ones_are_no_better() -> None
 
 
 @shows("PD24")
-def test_a_model_that_cannot_give_the_sample_comes_last() -> None:
+def test_model_that_cannot_give_the_sample_comes_last() -> None:
     params = {"sample": (-1.0, 2.0, 3.0)}
     found = steps(**params)
     wait = next(step for step in found if step.fitted and step.fitted[-1].name == "exponential")
@@ -106,7 +106,7 @@ def test_a_model_that_cannot_give_the_sample_comes_last() -> None:
 
 
 @shows("PD24")
-def test_densities_lie_over_each_other_and_bars_compare_them() -> None:
+def test_densities_overlap_and_bars_compare_them() -> None:
     found = steps()
     drawn = CARD.marks(found[-1], ANY, CARD.params())
     curves = {mark.label: mark for mark in drawn if isinstance(mark, Curve)}
@@ -133,7 +133,7 @@ def test_densities_lie_over_each_other_and_bars_compare_them() -> None:
     assert len(dots) == 4 and dots[0].positions.tolist() == [[0.0, 0.5], [1.0, 0.5]]
 
 
-def test_each_model_is_told_with_its_parameters() -> None:
+def test_each_model_is_described_with_its_parameters() -> None:
     found = steps()
     assert "Gaussian, μ and σ typed, no free parameter: μ = 4, σ = 3." in told(found[1]).sentence
     assert "Gaussian, 2 free parameters: μ = 5, σ = 2. The sample has ln L = −16.9" in told(found[3]).sentence

@@ -68,7 +68,7 @@ def test_the_probability_is_that_of_scipy() -> None:
 
 
 @shows("PD7")
-def test_a_probability_of_0_counts_only_where_its_kind_comes() -> None:
+def test_zero_probability_matters_only_if_its_kind_occurs() -> None:
     assert steps(counts=(2.0, 0.0), probabilities=(1.0, 0.0))[-1].probability == 1.0
     params = {"counts": (1.0, 1.0), "probabilities": (1.0, 0.0)}
     product = steps(**params)[-2]
@@ -85,7 +85,7 @@ def test_one_draw_has_the_probability_of_its_kind() -> None:
 
 
 @shows("PD6", "PD7", "PD8")
-def test_tiles_spinner_and_draws_are_in_the_colours_of_their_kinds() -> None:
+def test_tiles_spinner_and_draws_have_the_colours_of_their_kinds() -> None:
     found = steps(**HELLO)
     drawn = CARD.marks(found[0], ANY, CARD.params(**HELLO))
     tiles = [mark for mark in drawn if isinstance(mark, Points) and mark.surface.name.startswith("Counts")]
@@ -131,13 +131,13 @@ def test_the_step_lights_its_kind() -> None:
         ({"word": "abcdefghijklm", "probabilities": ()}, "There are 13 kinds", SetParameter("word", "eleven")),
     ],
 )
-def test_what_are_no_counts_or_probabilities_is_refused(params: Any, words: str, remedy: SetParameter) -> None:
+def test_invalid_counts_or_probabilities_are_refused(params: Any, words: str, remedy: SetParameter) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert remedy in refused.value.remedies
 
 
-def test_the_names_stand_in_the_middle_of_their_sectors() -> None:
+def test_names_are_in_the_middle_of_their_sectors() -> None:
     found = steps(**HELLO)
     drawn = CARD.marks(found[0], ANY, CARD.params(**HELLO))
     names = [mark for mark in drawn if isinstance(mark, Text) and mark.surface.name.startswith("Spinner")]

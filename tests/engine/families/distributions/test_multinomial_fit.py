@@ -53,7 +53,7 @@ def test_the_best_shares_are_those_of_slsqp() -> None:
 
 
 @shows("PD15")
-def test_the_slopes_differ_before_and_are_the_multiplier_after() -> None:
+def test_gradients_differ_before_and_equal_the_multiplier_after() -> None:
     found = steps()
     assert found[1].slopes == pytest.approx([9.0, 15.0, 6.0]) and found[3].slopes == pytest.approx([10.0] * 3)
     assert "parallel to (1, …, 1)" in told(found[1]).sentence and "the slopes differ" in told(found[1]).sentence
@@ -64,7 +64,7 @@ def test_the_slopes_differ_before_and_are_the_multiplier_after() -> None:
 
 
 @shows("PD15")
-def test_three_kinds_have_a_triangle_whose_lines_close_around_the_best() -> None:
+def test_simplex_of_three_kinds_has_contours_around_the_best() -> None:
     last = steps()[-1]
     drawn = CARD.marks(last, ANY, CARD.params())
     (lines,) = [mark for mark in drawn if isinstance(mark, Contours)]

@@ -42,7 +42,7 @@ def told(step: Any, **params: Any) -> Story:
         ({"mean": 1.0, "deviation": 2.0, "way": CHOLESKY}, "norm", (1, 2)),
     ],
 )
-def test_single_draws_pass_the_test_of_kolmogorov_and_smirnov(params: Any, name: str, shape: tuple[float, ...]) -> None:
+def test_single_draws_pass_the_kolmogorov_smirnov_test(params: Any, name: str, shape: tuple[float, ...]) -> None:
     from scipy.stats import kstest
 
     found = [step.x for step in steps(draws=200, singly=200, **params)[1:]]
@@ -61,7 +61,7 @@ def test_single_draws_pass_the_test_of_kolmogorov_and_smirnov(params: Any, name:
     ],
     ids=lambda params: params.get("family", "Gaussian"),
 )
-def test_the_histogram_passes_a_test_of_chi_squared(params: dict[str, Any]) -> None:
+def test_histogram_passes_a_chi_squared_test(params: dict[str, Any]) -> None:
     from scipy.stats import chisquare
 
     last = steps(draws=20_000, **params)[-1]
@@ -72,7 +72,7 @@ def test_the_histogram_passes_a_test_of_chi_squared(params: dict[str, Any]) -> N
 
 
 @shows("PD4")
-def test_each_toss_of_a_coin_is_a_step_and_fills_one_of_two_bars() -> None:
+def test_each_coin_toss_is_a_step_into_one_of_two_bars() -> None:
     params: dict[str, Any] = {"family": "Bernoulli", "p": 0.3, "draws": 10}
     found = steps(**params)
     assert [step.tally.number for step in found] == list(range(11))
@@ -83,7 +83,7 @@ def test_each_toss_of_a_coin_is_a_step_and_fills_one_of_two_bars() -> None:
 
 
 @shows("PD5", "PD23")
-def test_the_histogram_of_a_binomial_lies_over_its_probabilities() -> None:
+def test_binomial_histogram_lies_over_its_probabilities() -> None:
     from scipy.stats import binom
 
     params = {"family": "binomial", "n": 5, "p": 0.3, "draws": 50}
@@ -97,7 +97,7 @@ def test_the_histogram_of_a_binomial_lies_over_its_probabilities() -> None:
 
 
 @shows("PD23")
-def test_the_mean_comes_with_its_standard_error_and_that_narrows() -> None:
+def test_mean_has_its_standard_error_which_narrows() -> None:
     params = {"draws": 100_000}
     found = steps(**params)
     last = found[-1]
@@ -122,7 +122,7 @@ def test_the_tally_is_that_of_numpy() -> None:
 
 
 @shows("PD23")
-def test_box_muller_and_cholesky_are_their_formulas() -> None:
+def test_box_muller_and_cholesky_follow_their_formulas() -> None:
     (z,) = box_muller(np.array([np.exp(-2.0)]), np.array([0.125]))
     assert z == pytest.approx([np.sqrt(2.0)] * 2)
     S = np.array([[4.0, 2.0], [2.0, 3.0]])
@@ -144,7 +144,7 @@ def test_pairs_are_drawn_with_their_ellipse() -> None:
     assert (step.pairs[-1] - 2.0) / 3.0 == pytest.approx([step.z[0], 0.7 * step.z[0] + np.sqrt(1 - 0.49) * step.z[1]])
 
 
-def test_a_draw_is_where_the_distribution_function_reaches_u() -> None:
+def test_draw_is_where_the_cdf_reaches_u() -> None:
     params = {"family": "Poisson"}
     step = steps(**params)[1]
     drawn = CARD.marks(step, ANY, CARD.params(**params))
@@ -169,7 +169,7 @@ def test_a_million_draws_come_in_stretches() -> None:
     assert len(found) < 100
 
 
-def test_pictures_hold_whole_distributions_and_the_square_of_pairs() -> None:
+def test_pictures_contain_whole_distributions_and_the_square_of_pairs() -> None:
     params = {"way": CHOLESKY, "mean": 2.0, "deviation": 3.0, "draws": 3}
     (first, *_) = CARD.marks(steps(**params)[1], ANY, CARD.params(**params))
     pairs = next(m for m in CARD.marks(steps(**params)[1], ANY, CARD.params(**params)) if isinstance(m, Ellipse))
@@ -185,7 +185,7 @@ def test_pictures_hold_whole_distributions_and_the_square_of_pairs() -> None:
     assert [number.name for number in told(steps(**cauchy)[1], **cauchy).numbers] == ["draws N", "mean of the draws"]
 
 
-def test_every_way_of_drawing_is_told_with_its_formula_and_the_last_draw() -> None:
+def test_every_sampling_method_is_explained_with_formula_and_draw() -> None:
     from engine.core.marks import Curve
 
     found = steps()

@@ -27,7 +27,7 @@ KEY = "bernoulli_documents"
 
 
 @shows("DC5", "W19")
-def test_w19_documents_are_counted_and_not_occurrences() -> None:
+def test_w19_documents_are_counted_not_occurrences() -> None:
     trace = ended(KEY, GOAL, alpha=0.0)
     assert part(trace, "document")[-1].counts[:, ORDER].tolist() == [[3, 2, 0, 1], [0, 1, 3, 2]]
     plain = np.array([[1.0, 0.666666666667, 0.0, 0.333333333333], [0.0, 0.333333333333, 1.0, 0.666666666667]])
@@ -47,7 +47,7 @@ def test_w19_posteriors() -> None:
 
 
 @shows("W20")
-def test_w20_it_is_linear_and_absent_words_are_in_the_constant() -> None:
+def test_w20_model_is_linear_with_absent_words_in_the_constant() -> None:
     (at,) = part(ended(KEY, GOAL, text=TEST_2), "linear")
     w, b = (at.weights[0] - at.weights[1])[ORDER], at.biases[0] - at.biases[1]
     assert w == pytest.approx([2.77258872224, 0.810930216216, -2.77258872224, -0.810930216216], rel=1e-9)
@@ -66,7 +66,7 @@ def test_exact_fractions_of_the_textbook() -> None:
 
 @pytest.mark.parametrize("alpha", [0.01, 1.0, 5.0])
 @pytest.mark.parametrize("name", ["messages", "reviews"])
-def test_sklearn_has_the_same_chances_and_joint_logarithms(alpha: float, name: str) -> None:
+def test_probabilities_and_joint_logarithms_match_scikit_learn(alpha: float, name: str) -> None:
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.naive_bayes import BernoulliNB
 
@@ -104,7 +104,7 @@ def test_only_the_first_copy_counts() -> None:
     assert curve.positions[:, 1] == pytest.approx(shares)
 
 
-def test_a_word_that_all_texts_of_a_class_have_is_missed() -> None:
+def test_absence_of_a_word_common_to_a_class_counts() -> None:
     story = told(KEY, GOAL, "word", alpha=0.0, text="match")
     assert any("All texts of sport have it: its absence makes the product 0 there." in one.sentence for one in story)
     estimates = told(KEY, GOAL, "estimate", alpha=0.0)
@@ -123,7 +123,7 @@ def test_what_the_notes_mean_by_a_count() -> None:
 
 
 @shows("E000-16", "E000-17", "E000-19")
-def test_w19_the_errors_of_the_notes_have_the_numbers_of_the_worked_case() -> None:
+def test_w19_errors_of_the_notes_have_the_numbers_of_the_worked_case() -> None:
     absent = [one for story in told(KEY, GOAL, "word", text="goal goal match law") for one in story.misprints]
     (found,) = absent
     assert found.right == pytest.approx(np.log(1 - 0.8)), "vote is absent"
@@ -143,7 +143,7 @@ def test_texts_are_ticked_word_by_word() -> None:
     assert grid.rows.tolist() == [*range(6)]
 
 
-def test_the_factors_stand_in_a_column_for_each_class() -> None:
+def test_factors_are_in_a_column_per_class() -> None:
     at = part(ended(KEY, GOAL, text="goal"), "word")[-1]
     (grid,) = drawn(KEY, GOAL, at, Matrix, "Document")
     assert grid.row_labels == ("goal", "no law", "no match", "no vote")

@@ -18,7 +18,7 @@ KEY = "complement_naive_bayes"
 @pytest.mark.parametrize("scaled", [False, True])
 @pytest.mark.parametrize("alpha", [0.01, 1.0])
 @pytest.mark.parametrize("name", ["messages", "reviews"])
-def test_sklearn_has_the_same_weights_and_answers(name: str, alpha: float, scaled: bool) -> None:
+def test_weights_and_predictions_match_scikit_learn(name: str, alpha: float, scaled: bool) -> None:
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.naive_bayes import ComplementNB
 

@@ -31,7 +31,7 @@ KEY = "multinomial_documents"
 
 
 @shows("DC3", "W19")
-def test_w19_shares_of_words_with_and_without_smoothing() -> None:
+def test_w19_word_shares_with_and_without_smoothing() -> None:
     theta = ended(KEY, GOAL, alpha=0.0)[-1].model.chances[:, ORDER]
     assert theta == pytest.approx(np.array([[0.6, 0.3, 0.0, 0.1], [0.0, 0.1, 0.6, 0.3]]))
     trace = ended(KEY, GOAL)
@@ -103,7 +103,7 @@ def test_w20_it_is_linear_in_the_counts() -> None:
 
 
 @shows("DC10", "W63")
-def test_w63_each_copy_multiplies_the_odds_and_turns_the_answer() -> None:
+def test_w63_each_copy_multiplies_the_odds_and_flips_the_answer() -> None:
     trace = ended(KEY, GOAL, text="vote vote vote law", stuffing="Goal", copies=6)
     steps = part(trace, "stuffed")
     expected = [0.00145560407569, 0.010101010101, 0.0666666666667, 0.333333333333, 0.777777777778, 0.960784313725]
@@ -137,7 +137,7 @@ def test_exact_fractions_of_the_textbook() -> None:
 
 @pytest.mark.parametrize("alpha", [0.01, 1.0, 5.0])
 @pytest.mark.parametrize("name", ["messages", "reviews"])
-def test_sklearn_has_the_same_chances_and_joint_logarithms(alpha: float, name: str) -> None:
+def test_probabilities_and_joint_logarithms_match_scikit_learn(alpha: float, name: str) -> None:
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.naive_bayes import MultinomialNB
 
@@ -161,14 +161,14 @@ def test_the_bag_of_each_class_fills() -> None:
     assert stories[1].worked == ("n(“chinese”, C1) ← 2 + 2 = 4",)
 
 
-def test_the_fraction_of_a_word_is_told_with_its_numbers() -> None:
+def test_fraction_of_a_word_is_explained_with_its_numbers() -> None:
     story = told(KEY, BEIJING, "estimate")[1]
     assert story.worked[:2] == ("θ1 = (5 + 1) / (8 + 1·6) = 0.4286", "θ2 = (1 + 1) / (3 + 1·6) = 0.2222")
     plain = told(KEY, BEIJING, "estimate", alpha=0.0)[0]
     assert plain.worked[0] == "θ1 = 1 / 8 = 0.125" and "its chance is 0 there" in plain.sentence
 
 
-def test_the_words_that_decide_are_tinted_and_others_are_faint() -> None:
+def test_deciding_words_are_tinted_and_others_faint() -> None:
     step = ended(KEY, BEIJING, text="Chinese, Tokyo and Osaka")[-1]
     (text,) = drawn(KEY, BEIJING, step, Passage)
     assert [text.text[a:b] for a, b in text.spans.tolist()] == ["Chinese", "Tokyo", "and", "Osaka"]
@@ -176,7 +176,7 @@ def test_the_words_that_decide_are_tinted_and_others_are_faint() -> None:
     assert text.depths[1] > text.depths[0] > 0 and "not in the vocabulary" in text.told[3]
 
 
-def test_what_a_word_adds_is_a_bar_to_one_side() -> None:
+def test_contribution_of_a_word_is_a_bar_to_one_side() -> None:
     at = part(ended(KEY, BEIJING, text=ASKED), "word")[-1]
     (bars,) = drawn(KEY, BEIJING, at, Bars, "Word by word")
     assert bars.labels == ("prior", "chinese ×3", "tokyo", "japan") and bars.chosen == 3
@@ -184,7 +184,7 @@ def test_what_a_word_adds_is_a_bar_to_one_side() -> None:
     assert bars.values.sum() == pytest.approx(at.joint[1] - at.joint[0])
 
 
-def test_a_word_that_no_text_has_can_be_in_the_vocabulary() -> None:
+def test_vocabulary_may_contain_a_word_no_text_has() -> None:
     plain = ended(KEY, GOAL, more="penalty", alpha=0.0)[-1].model
     assert plain.words == ("goal", "law", "match", "penalty", "vote") and (plain.chances[:, 3] == 0).all()
     smooth = ended(KEY, GOAL, more="penalty")[-1].model
@@ -221,14 +221,14 @@ def test_texts_without_a_word_are_refused() -> None:
     assert refused.value.remedies == (SetParameter("stuffing", "goal"),)
 
 
-def test_of_a_document_without_a_word_only_the_prior_counts() -> None:
+def test_document_without_words_has_only_the_prior() -> None:
     last = told(KEY, GOAL, "posterior", text="!!! ...")[-1]
     assert last.sentence.endswith("It has no word: only the prior counts.")
     last = told("bernoulli_documents", GOAL, "posterior", text="!!! ...")[-1]
     assert last.sentence.endswith("It has no word: only the prior counts, and the words that are absent.")
 
 
-def test_a_word_of_a_million_letters_other_scripts_and_pictures() -> None:
+def test_word_of_a_million_letters_other_scripts_and_emoji() -> None:
     texts = ["a" * 1_000_000, "हिन्दी भाषा", "中文 文本 🙂", "🙂 🙂 naïve\x00"]
     trace = ended(KEY, corpus(texts, ["x", "y", "x", "y"]), text="🙂 भाषा")
     model = trace[-1].model
@@ -246,13 +246,13 @@ def misprint(id: str, name: str, at: int = 0, **params: object) -> Misprint:
 
 
 @shows("E000-15")
-def test_the_share_of_documents_is_no_share_of_words() -> None:
+def test_share_of_documents_is_no_share_of_words() -> None:
     found = misprint("E000-15", "estimate")
     assert found.gives[0] == 1.0 and found.right[0] == pytest.approx(0.6)
 
 
 @shows("E000-18")
-def test_the_normalised_product_is_no_likelihood() -> None:
+def test_normalised_product_is_no_likelihood() -> None:
     found = misprint("E000-18", "posterior", text=TEST_2)
     assert found.gives == pytest.approx(0.98) and found.right == pytest.approx(0.122448979592)
 
@@ -271,7 +271,7 @@ def test_the_prior_is_counted_once() -> None:
     assert found.right == pytest.approx(np.log(1 / 3)) and found.gives == pytest.approx(6 * np.log(1 / 3))
 
 
-def test_the_coefficient_has_a_step_of_its_own() -> None:
+def test_coefficient_has_its_own_step() -> None:
     (at,) = part(ended(KEY, GOAL, text=TEST_2), "coefficient")
     assert np.exp(at.coefficient) == pytest.approx(12) and at.joint == pytest.approx(np.log(at.priors))
     (story,) = told(KEY, GOAL, "coefficient", text=TEST_2)
@@ -328,7 +328,7 @@ def test_of_many_words_the_first_are_named() -> None:
     assert many[0].sentence.startswith("Texts up to row 8 are counted. Row 8 (") and not many[0].worked
 
 
-def test_a_text_that_is_asked_about_is_explained() -> None:
+def test_queried_text_is_explained() -> None:
     card, last = engine.algorithm(KEY), ended(KEY, GOAL)[-1]
     answer = card.inspect(last, GOAL, card.params(), np.array([0.0]))
     assert GOAL.columns[0].levels[0] == "goal goal goal law"

@@ -19,7 +19,7 @@ KEY = "tokenising"
 @shows("DC1", "DC2")
 @pytest.mark.parametrize("name", ["beijing", "messages", "reviews"])
 @pytest.mark.parametrize("params", [{}, {"lower": False}, {"least": 2}, {"most": 5}])
-def test_the_vocabulary_and_vectors_are_those_of_sklearn(name: str, params: dict[str, int]) -> None:
+def test_vocabulary_and_vectors_match_scikit_learn(name: str, params: dict[str, int]) -> None:
     from sklearn.feature_extraction.text import CountVectorizer
 
     data = engine.load(name)
@@ -48,7 +48,7 @@ def test_w19_counts_of_the_texts() -> None:
     ]  # fmt: skip
 
 
-def test_the_list_of_words_grows_text_by_text() -> None:
+def test_word_list_grows_text_by_text() -> None:
     steps = part(ended(KEY, BEIJING), "text")
     assert [len(step.met) for step in steps] == [2, 3, 4, 6]
     lists = [drawn(KEY, BEIJING, step, Passage, "Vocabulary")[0] for step in steps]
@@ -59,7 +59,7 @@ def test_the_list_of_words_grows_text_by_text() -> None:
     assert stories[1].worked == ("words so far ← 2 + 1 = 3",)
 
 
-def test_bars_rise_word_by_word_and_strange_words_are_counted() -> None:
+def test_bars_rise_word_by_word_and_unknown_words_are_counted() -> None:
     steps = part(ended(KEY, BEIJING, text="Chinese food, Chinese tea"), "word")
     assert [step.x.sum() for step in steps] == [1, 1, 2, 2] and steps[-1].outside == 2
     (bars,) = drawn(KEY, BEIJING, steps[2], Bars)
@@ -89,14 +89,14 @@ def test_what_is_dropped_is_told() -> None:
     assert faint.faint.tolist() == [True, False, True, True, False] and "a stop word" in faint.told[0]
 
 
-def test_a_table_without_texts_is_refused_with_a_remedy() -> None:
+def test_table_without_texts_is_refused_with_a_remedy() -> None:
     iris = engine.load("iris")
     assert remedies_of(engine.algorithm(KEY).unsuitable(iris)) == (OtherMethod(),)
     both = Dataset(np.array([[0.0, 1.0], [1.0, 2.0]]), None, (Column("text", "text", ("a b", "c d")), Column("length")))
     assert remedies_of(engine.algorithm(KEY).unsuitable(both))[0] == KeepColumns((0,))
 
 
-def test_other_methods_ask_for_the_words_to_be_counted() -> None:
+def test_other_methods_offer_to_count_the_words() -> None:
     with pytest.raises(Refusal, match="text is text: count its words") as refused:
         engine.trace("kmeans", BEIJING)
     assert Prepare("CountWords") in refused.value.remedies
@@ -125,18 +125,18 @@ def test_of_a_few_words_each_joins_by_itself() -> None:
     assert not part(ended(KEY, engine.load("messages")), "new")
 
 
-def test_punctuation_that_is_dropped_is_counted() -> None:
+def test_dropped_punctuation_is_counted() -> None:
     first = told(KEY, corpus(["Goal!! (yes)", "no"], ["a", "b"]), "text")[0]
     assert first.sentence.endswith("1 word is changed to lower case or to the stem. Left out: 4 signs (punctuation).")
 
 
-def test_a_text_without_a_word_of_the_vocabulary_has_zeros() -> None:
+def test_text_without_known_words_has_zeros() -> None:
     data = corpus(["goal goal", "", "vote goal"], ["a", "b", "a"])
     assert ended(KEY, data)[-1].vectors.tolist() == [[2, 0], [0, 0], [1, 1]]
     assert "1 has zeros alone" in told(KEY, data, "vectors")[0].sentence
 
 
-def test_of_many_texts_read_at_once_the_last_is_shown() -> None:
+def test_last_of_many_texts_read_at_once_is_shown() -> None:
     first = told(KEY, engine.load("messages"), "text")[0]
     assert first.sentence.startswith(
         "Texts up to row 8 are read: 65 words are new. Of the last text: 3 words are changed"
@@ -152,7 +152,7 @@ def test_the_stories_whole() -> None:
     assert second.numbers[0].value == 1
 
 
-def test_the_heading_of_the_list_counts_its_words() -> None:
+def test_heading_of_the_list_counts_its_words() -> None:
     steps = part(ended(KEY, BEIJING), "new")
     titles = [drawn(KEY, BEIJING, step, Passage, "Vocabulary")[0].title for step in steps[:2]]
     assert titles == ["1 word", "2 words"]
@@ -160,7 +160,7 @@ def test_the_heading_of_the_list_counts_its_words() -> None:
     assert text.groups.tolist() == [0, -1, 0], "the new word is tinted wherever it stands"
 
 
-def test_of_many_words_those_of_the_text_and_the_most_frequent_are_drawn() -> None:
+def test_words_of_the_text_and_the_most_frequent_are_drawn() -> None:
     data = engine.load("messages")
     step = part(ended(KEY, data, text="lecture about probability"), "word")[-1]
     (bars,) = drawn(KEY, data, step, Bars)

@@ -80,7 +80,7 @@ def test_stuffing_is_played_against_both() -> None:
     assert not part(ended(KEY, GOAL, text=TEST_1, alpha=0.0, stuffing="goal"), "stuffed")
 
 
-def test_of_three_classes_the_two_best_are_compared() -> None:
+def test_best_two_of_three_classes_are_compared() -> None:
     from tests.contract.pool import texts
 
     steps = part(ended(KEY, texts(3), text="goal goal tune"), "word")
@@ -89,7 +89,7 @@ def test_of_three_classes_the_two_best_are_compared() -> None:
     assert joint[high] == joint.max() and joint[low] == np.sort(joint)[-2]
 
 
-def test_the_worked_lines_are_of_the_class_that_each_model_says() -> None:
+def test_worked_lines_are_of_the_class_each_model_predicts() -> None:
     (story,) = told(KEY, BEIJING, "posterior", text=ASKED)
     assert story.worked == (
         "multinomial P(C1 | x) = 0.00030121 / 0.00043669 = 0.6898",
@@ -99,7 +99,7 @@ def test_the_worked_lines_are_of_the_class_that_each_model_says() -> None:
     assert row[1:] == pytest.approx((0.6897586, 0.1910668), rel=1e-6)
 
 
-def test_words_of_the_table_and_colours_follow_the_log_odds() -> None:
+def test_table_words_and_colours_follow_the_log_odds() -> None:
     last = part(ended(KEY, BEIJING, text=ASKED), "word")[-1]
     rows = told(KEY, BEIJING, "word", text=ASKED)[-1].tables[0].rows
     assert [row[0] for row in rows] == [

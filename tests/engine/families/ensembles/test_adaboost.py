@@ -45,7 +45,7 @@ def cuts_of(data, **params):
 # -- by hand -----------------------------------------------------------------------------------------------------------
 
 
-def test_three_cuts_tell_the_ten_points_apart_as_worked_by_hand():
+def test_three_stumps_separate_the_ten_points_as_worked_by_hand():
     _, cuts, votes = cuts_of(TEN, rounds=3)
     rounds = cuts[-1].rounds
     assert [one.stump.threshold[0] for one in rounds] == [2.5, 8.5, 5.5]
@@ -56,7 +56,7 @@ def test_three_cuts_tell_the_ten_points_apart_as_worked_by_hand():
     assert votes[-1].model.predict(TEN.X).tolist() == TEN.codes.tolist()
 
 
-def test_the_rows_that_were_missed_weigh_half_of_all_afterwards():
+def test_misclassified_rows_weigh_half_of_all_afterwards():
     """With two classes: the cut just made is no better than guessing for the new weights."""
     _, cuts, votes = cuts_of(TEN, rounds=3)
     for cut, vote in zip(cuts, votes, strict=True):
@@ -74,7 +74,7 @@ def continuous() -> Dataset:
 
 
 @pytest.mark.parametrize("name", ["continuous", "wine", "breast_cancer", "digits"])
-def test_errors_votes_and_answers_are_those_of_scikit_learn(name):
+def test_errors_votes_and_predictions_match_scikit_learn(name):
     data = continuous() if name == "continuous" else engine.load(name)
     theirs = AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=8, random_state=0)
     theirs.fit(data.X, data.codes)
@@ -94,7 +94,7 @@ def test_errors_votes_and_answers_are_those_of_scikit_learn(name):
         assert np.array_equal(trace[-1].model.predict(data.X), theirs.predict(data.X))
 
 
-def test_the_best_cut_is_that_of_an_exhaustive_search():
+def test_best_cut_matches_an_exhaustive_search():
     rng = np.random.default_rng(3)
     for _ in range(40):
         X, y = rng.integers(0, 4, (9, 2)).astype(float), rng.integers(0, 3, 9)
@@ -113,7 +113,7 @@ def test_the_best_cut_is_that_of_an_exhaustive_search():
 
 
 @pytest.mark.parametrize("criterion", ["weighted error", "Gini"])
-def test_the_training_error_of_two_classes_stays_below_the_bound(criterion):
+def test_training_error_of_two_classes_stays_below_the_bound(criterion):
     data = engine.load("breast_cancer")
     _, _, votes = cuts_of(data, rounds=40, criterion=criterion)
     shares = [step.wrong.mean() for step in votes]
@@ -152,14 +152,14 @@ def least_error(data: Dataset, weights: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_no_other_answers_to_a_category_or_a_cut_get_less_weight_wrong(seed):
+def test_chosen_stump_has_the_least_weighted_error(seed):
     data = mixed_table(seed)
     weights = np.random.default_rng(seed + 100).dirichlet(np.ones(12))
     stump = loop.best_stump(data, data.X, loop.presorted(data.X), weights, "weighted error")
     assert weights[stump.predict(data.X) != data.codes].sum() == pytest.approx(least_error(data, weights), abs=1e-12)
 
 
-def test_both_kinds_of_question_win_somewhere():
+def test_both_kinds_of_stump_win_somewhere():
     kinds = set()
     for seed in range(30):
         data = mixed_table(seed)
@@ -169,7 +169,7 @@ def test_both_kinds_of_question_win_somewhere():
     assert kinds == {True, False}
 
 
-def test_every_round_is_boosted_as_by_hand_with_an_exhaustive_search():
+def test_every_round_matches_an_exhaustive_search():
     """ε is the least there is in every round, α and the weights follow, and so does the vote."""
     data, K = mixed_table(4), 3
     _, stumps, votes = cuts_of(data, rounds=6)
@@ -189,7 +189,7 @@ def test_every_round_is_boosted_as_by_hand_with_an_exhaustive_search():
 
 
 @pytest.mark.parametrize("K", [2, 3])
-def test_categories_of_two_levels_are_boosted_as_by_scikit_learn(K):
+def test_two_level_categories_match_scikit_learn(K):
     rng = np.random.default_rng(K)
     y = rng.integers(0, K, 200)
     X = (rng.random((200, 8)) < 0.3 + 0.4 * rng.random((K, 8))[y]).astype(float)
@@ -206,7 +206,7 @@ def test_categories_of_two_levels_are_boosted_as_by_scikit_learn(K):
     assert np.array_equal(trace[-1].model.predict(corners), theirs.predict(corners))
 
 
-def test_the_first_stump_of_play_tennis_asks_the_outlook_with_an_answer_for_each_level():
+def test_first_stump_of_play_tennis_asks_the_outlook():
     """Sunny has 3 No of 5, Overcast 4 Yes, Rain 3 Yes of 5: 4 of 14 are wrong, as with Humidity, which stands later."""
     data = engine.load("play_tennis")
     _, stumps, _ = cuts_of(data, rounds=2)
@@ -229,7 +229,7 @@ def test_the_first_stump_of_play_tennis_asks_the_outlook_with_an_answer_for_each
     ]  # fmt: skip
 
 
-def test_a_level_of_no_row_is_called_the_heaviest_class_of_all():
+def test_level_without_rows_predicts_the_heaviest_class():
     data = Dataset(
         np.array([[0], [0], [1], [1], [2], [2], [2.0]]),
         np.array([0, 1, 1, 1, 0, 0, 0]),
@@ -244,7 +244,7 @@ def test_a_level_of_no_row_is_called_the_heaviest_class_of_all():
     )
 
 
-def test_a_vote_on_categories_is_saved_and_read_as_it_is(tmp_path):
+def test_vote_on_categories_round_trips_through_a_file(tmp_path):
     data = mixed_table(4)
     model = engine.fit("adaboost", data, rounds=6)
     engine.save_model(model, tmp_path / "model.json")
@@ -279,14 +279,14 @@ def test_one_class_is_refused_with_a_remedy():
     assert refused.value.remedies
 
 
-def test_rows_that_are_all_alike_are_called_by_the_majority_and_boosting_ends():
+def test_identical_rows_get_the_majority_and_boosting_ends():
     data = Dataset(np.zeros((3, 2)), np.array([0, 1, 1]), class_names=("no", "yes"))
     trace, cuts, _ = cuts_of(data)
     assert cuts[0].rounds[0].error == pytest.approx(1 / 3)
     assert trace[-1].model.predict(np.zeros((1, 2))).tolist() == [1] and trace.ending.kind == "stopped"
 
 
-def test_three_classes_need_only_be_better_than_guessing_among_three():
+def test_three_classes_need_only_beat_random_guessing():
     data = engine.load("iris")
     _, cuts, _ = cuts_of(data, rounds=10)
     first = cuts[0].rounds[0]
@@ -296,7 +296,7 @@ def test_three_classes_need_only_be_better_than_guessing_among_three():
 # -- what is seen ------------------------------------------------------------------------------------------------------
 
 
-def test_a_round_is_a_panel_with_its_cut_its_weights_and_its_step():
+def test_round_is_a_panel_with_cut_weights_and_step():
     trace, cuts, _ = cuts_of(TEN, rounds=3)
     marks = engine.algorithm("adaboost").marks(cuts[1], TEN, loop.Params())
     gallery = next(mark for mark in marks if isinstance(mark, Gallery))
@@ -312,14 +312,14 @@ def test_a_round_is_a_panel_with_its_cut_its_weights_and_its_step():
     assert wrong.rows.tolist() == [3, 4, 5]
 
 
-def test_while_a_cut_is_found_its_areas_are_shown_and_then_those_of_the_vote():
+def test_areas_of_a_found_cut_are_shown_and_then_those_of_the_vote():
     _, cuts, votes = cuts_of(TEN, rounds=2)
     marks = engine.algorithm("adaboost").marks
     shown = [next(m for m in marks(step, TEN, loop.Params()) if isinstance(m, Region)) for step in (cuts[1], votes[1])]
     assert shown[0].model is cuts[1].rounds[1].stump and shown[1].model is votes[1].model
 
 
-def test_no_dot_is_larger_than_can_be_drawn_beside_the_others():
+def test_no_dot_is_larger_than_the_limit():
     sizes = areas(np.array([0.97, 0.01, 0.01, 0.01] + [0.0] * 96))
     assert sizes.max() == 16.0 and sizes[1] == 1.0 and sizes[-1] == 0.0
 
@@ -335,13 +335,13 @@ def test_a_point_is_told_its_votes():
     assert found.story.sentence.startswith("This point is classified as minus, with")
 
 
-def test_a_letter_of_the_rules_stands_for_one_thing():
+def test_letter_of_the_rules_has_one_meaning():
     """t is the target as elsewhere, y the vote, and m the round."""
     assert r"\neq t_n]" in telling.STUMP and "y_n" not in telling.STUMP + telling.VOTE
     assert r"\sum_{m=1}^{M} \alpha_m [h_m(" in telling.VOTE and r"\sum_t" not in telling.VOTE
 
 
-def test_the_votes_of_a_perfect_cut_are_called_a_convention_and_alpha_is_compared_with_the_books():
+def test_vote_of_a_perfect_cut_is_a_convention_and_alpha_compared():
     trace, cuts, _ = cuts_of(on_a_line("--++"))
     said = telling.explain(cuts[0], on_a_line("--++"), loop.Params()).sentence
     assert said.endswith("By the formula α would be infinite; by convention it is 1.") and cuts[0].rounds[0].alpha == 1

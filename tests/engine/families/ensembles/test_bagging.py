@@ -45,7 +45,7 @@ FOLLOWS = {
 KEY = "bagging"
 
 
-def test_from_the_same_rows_the_trees_and_their_vote_are_those_of_scikit_learn():
+def test_trees_and_vote_from_equal_samples_match_scikit_learn():
     """The nodes are so large that no two cuts of one gain the same."""
     rng = np.random.default_rng(3)
     codes = rng.integers(3, size=600)
@@ -62,7 +62,7 @@ def test_from_the_same_rows_the_trees_and_their_vote_are_those_of_scikit_learn()
     assert vote.tolist() == [int(np.bincount(one, minlength=3).argmax()) for one in said.T]
 
 
-def test_the_error_out_of_bag_is_that_of_the_trees_that_have_not_seen_a_row():
+def test_oob_error_uses_trees_that_did_not_see_the_row():
     data = engine.load("iris")
     trace = engine.trace(KEY, data, trees=8).to_end()
     wrong = there = 0
@@ -75,13 +75,13 @@ def test_the_error_out_of_bag_is_that_of_the_trees_that_have_not_seen_a_row():
     assert f"get {wrong} of {there} rows wrong (out-of-bag)" in trace.ending.words
 
 
-def test_all_features_may_be_asked_as_in_a_forest_that_tries_all_of_them():
+def test_all_features_allowed_equals_a_forest_that_tries_all():
     data = engine.load("iris")
     forest = engine.fit("random_forest", data, trees=1, features=data.d, importance=False)
     assert engine.fit(KEY, data, trees=1) == forest
 
 
-def test_a_vote_is_better_than_its_trees_where_they_are_unlike():
+def test_vote_is_better_than_its_trees_if_they_differ():
     rng = np.random.default_rng(2)
     X = rng.normal(size=(300, 2))
     data = Dataset(X, (X[:, 0] + X[:, 1] + rng.normal(size=300) > 0).astype(int), class_names=("no", "yes"))
@@ -90,14 +90,14 @@ def test_a_vote_is_better_than_its_trees_where_they_are_unlike():
     assert vote < alone - 0.03
 
 
-def test_most_leaves_are_kept_to_and_none_means_whole_trees():
+def test_maximum_leaves_are_respected_and_none_means_full_trees():
     data = engine.load("wine")
     assert all((tree.attribute < 0).sum() <= 3 for tree in engine.fit(KEY, data, trees=4, max_leaves=3).trees)
     bag = engine.trace(KEY, data, trees=4).to_end()[-1].bag
     assert all((one.said == data.codes)[one.drawn > 0].all() for one in bag)
 
 
-def test_the_chart_has_each_tree_and_the_vote_of_those_up_to_it():
+def test_chart_has_each_tree_and_the_vote_so_far():
     data = engine.load("iris")
     step = engine.trace(KEY, data, trees=5)[3]
     marks = engine.algorithm(KEY).marks(step, data, loop.Params())
@@ -109,7 +109,7 @@ def test_the_chart_has_each_tree_and_the_vote_of_those_up_to_it():
     assert [panel.title for panel in gallery.panels] == ["Tree 1", "Tree 2", "Tree 3"]
 
 
-def test_the_share_of_rows_drawn_is_that_of_the_newest_tree():
+def test_share_of_drawn_rows_is_that_of_the_newest_tree():
     data = engine.load("iris")
     bagging = engine.algorithm("bagging")
     for step in list(engine.trace("bagging", data, trees=4))[1:5]:
@@ -123,7 +123,7 @@ def test_the_share_of_rows_drawn_is_that_of_the_newest_tree():
 
 
 @shows("TR14")
-def test_each_tree_votes_in_a_step_after_all_are_grown():
+def test_trees_vote_in_steps_after_all_are_grown():
     """The votes are those of the trees one by one, the picture is about the tree that votes, and the forest's too."""
     data, x = engine.load("iris"), (6.0, 2.8, 5.0, 1.65)
     values = {"trees": 7, "stop_at": "every vote", "query": x}
@@ -151,7 +151,7 @@ def test_each_tree_votes_in_a_step_after_all_are_grown():
     assert told.sentence.endswith(f"All have voted: {winner} wins with {np.bincount(says).max()} of 7.")
 
 
-def test_a_query_is_asked_for_only_where_it_is_voted_on():
+def test_query_is_requested_only_if_voted_on():
     data = engine.load("iris")
     with pytest.raises(engine.Refusal, match="query needs 4 numbers"):
         engine.trace(KEY, data, stop_at="every vote", query=(1.0,))

@@ -27,7 +27,7 @@ def numbers(n: int = 80, d: int = 3, seed: int = 0) -> Dataset:
 
 
 @pytest.mark.parametrize("leaves", [2, 3, 5])
-def test_it_predicts_what_that_of_scikit_learn_does(leaves):
+def test_predictions_match_scikit_learn(leaves):
     data = numbers()
     model = engine.fit(KEY, data, rounds=25, rate=0.2, leaves=leaves)
     theirs = GradientBoostingRegressor(n_estimators=25, learning_rate=0.2, max_leaf_nodes=leaves, max_depth=None).fit(
@@ -50,7 +50,7 @@ def test_two_steps_by_hand():
     assert trace[2].model.predict(data.X) == pytest.approx(np.array([1.5, 1.5, 4.5, 4.5]) + added)
 
 
-def test_a_category_is_asked_level_by_level_and_each_gets_a_share_of_its_mean():
+def test_category_levels_get_a_share_of_their_mean():
     """Targets 1, 3 | 10 | 6, 8, 2 of three levels around the mean 5; the number beside them says less."""
     X = np.column_stack([[0, 0, 1, 2, 2, 2], [1, 2, 1, 2, 1, 2]]).astype(float)
     columns = Column("word", "categorical", ("a", "b", "c")), Column("size")
@@ -62,7 +62,7 @@ def test_a_category_is_asked_level_by_level_and_each_gets_a_share_of_its_mean():
     assert trace[2].model.predict(X) == pytest.approx(data.y - trace[2].residuals)
 
 
-def test_words_of_two_levels_are_boosted_as_scikit_learn_boosts_0_and_1():
+def test_two_level_words_are_boosted_like_0_and_1_in_scikit_learn():
     rng = np.random.default_rng(5)
     X = rng.integers(0, 2, (70, 4)).astype(float)
     t = X @ [3.0, 1.0, -2.0, 0.5] + X[:, 0] * X[:, 1] + 0.3 * rng.normal(size=70)
@@ -72,7 +72,7 @@ def test_words_of_two_levels_are_boosted_as_scikit_learn_boosts_0_and_1():
     assert model.predict(X) == pytest.approx(theirs.predict(X), abs=1e-9)
 
 
-def test_a_boosted_model_of_words_survives_a_file(tmp_path):
+def test_boosted_model_of_words_round_trips(tmp_path):
     X = np.array([[0.0, 1], [1, 0], [2, 1], [0, 0], [2, 0]])
     columns = Column("word", "categorical", ("a", "b", "c")), Column("size")
     model = engine.fit(KEY, Dataset(X, np.array([1.0, 5, 2, 0, 3]), columns), rounds=3)
@@ -81,7 +81,7 @@ def test_a_boosted_model_of_words_survives_a_file(tmp_path):
     assert load_model(tmp_path / "model.json").predict(X).tolist() == model.predict(X).tolist()
 
 
-def test_the_mean_square_never_rises_and_the_residuals_are_what_the_model_leaves_over():
+def test_mean_square_never_rises_and_residuals_are_exact():
     data = numbers()
     trace = engine.trace(KEY, data, rounds=30).to_end()
     squares = [loop.mean_square(step.residuals) for step in trace]
@@ -101,7 +101,7 @@ def test_classes_are_refused():
         engine.trace(KEY, engine.load("iris"))
 
 
-def test_a_round_is_a_panel_with_its_residuals_as_sizes_and_its_cut():
+def test_round_is_a_panel_with_residual_sizes_and_cut():
     data = numbers()
     trace = engine.trace(KEY, data, rounds=3)
     marks = engine.algorithm(KEY).marks(trace[2], data, loop.Params())
@@ -114,7 +114,7 @@ def test_a_round_is_a_panel_with_its_residuals_as_sizes_and_its_cut():
     assert len(lines) == 2 and np.isinf(lines[0].within).all() and np.isfinite(lines[1].within).sum() == 1
 
 
-def test_with_one_feature_the_model_is_a_curve_of_steps_through_the_targets():
+def test_model_of_one_feature_is_a_step_function_through_the_targets():
     data = numbers(d=1)
     trace = engine.trace(KEY, data, rounds=4)
     marks = engine.algorithm(KEY).marks(trace[4], data, loop.Params())
@@ -126,7 +126,7 @@ def test_with_one_feature_the_model_is_a_curve_of_steps_through_the_targets():
     assert (np.diff(curve.positions[:, 0])[jumps] < 1e-12).all(), "it is upright at every cut"
 
 
-def test_a_model_comes_back_from_a_file_as_it_was_and_a_broken_one_is_refused(tmp_path):
+def test_model_round_trips_and_a_broken_file_is_refused(tmp_path):
     model = engine.fit(KEY, numbers(), rounds=3)
     save_model(model, tmp_path / "boosted.json")
     assert load_model(tmp_path / "boosted.json") == model
@@ -135,7 +135,7 @@ def test_a_model_comes_back_from_a_file_as_it_was_and_a_broken_one_is_refused(tm
             Boosted(**({"base": 0.0, "trees": model.trees, "rate": 0.1, "n_features": 3} | broken))
 
 
-def test_a_step_by_hand_says_this():
+def test_sentence_of_a_step_by_hand():
     """The same four targets: after the first stump the residuals are −1.5, −1.5, −0.5 and 3.5."""
     data = Dataset(np.arange(4.0)[:, None], np.array([0.0, 0.0, 4.0, 8.0]), target_name="yield")
     how = {"rounds": 2, "rate": 0.5, "leaves": 2}
@@ -160,7 +160,7 @@ def test_a_step_by_hand_says_this():
     assert rows.positions.tolist() == [[0, -3], [1, -3], [2, 1], [3, 5]], "what the tree is fitted to"
 
 
-def test_of_several_features_the_predictions_stand_against_the_targets():
+def test_predictions_of_several_features_are_plotted_against_targets():
     data = numbers(d=2)
     step, card = engine.trace(KEY, data)[3], engine.algorithm(KEY)
     (dots,) = (

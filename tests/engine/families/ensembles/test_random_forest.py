@@ -51,7 +51,7 @@ def answering(word: str, names: tuple[str, ...]) -> Tree:
 
 
 @shows("TR14", "W70")
-def test_a_vote_follows_the_majority_and_a_tie_the_stated_rule():
+def test_vote_follows_the_majority_with_the_stated_tie_rule():
     names = ("No", "Yes")
     votes = [["Yes", "No", "Yes"], ["No", "No", "Yes"], ["Yes", "No"]]
     forests = [Forest(tuple(answering(word, names) for word in one), np.ones(len(one))) for one in votes]
@@ -68,7 +68,7 @@ def test_a_vote_follows_the_majority_and_a_tie_the_stated_rule():
 
 
 @shows("TR14", "W70")
-def test_a_bootstrap_draws_each_row_as_often_as_any_other_and_leaves_out_as_many_as_expected():
+def test_bootstrap_draws_rows_uniformly_and_omits_the_expected_share():
     rng = np.random.default_rng(1)
     draws = np.array([bootstrap(range(14), rng) for _ in range(6000)])
     counts = np.bincount(draws.ravel(), minlength=14) / draws.size
@@ -81,7 +81,7 @@ def test_a_bootstrap_draws_each_row_as_often_as_any_other_and_leaves_out_as_many
     assert len(np.unique(many)) / 100_000 == pytest.approx(0.632120558829, abs=0.005)
 
 
-def test_with_a_row_more_only_draws_of_that_row_change():
+def test_added_row_changes_only_draws_of_that_row():
     for n, seed in product((1, 2, 30, 31, 32, 63, 64), range(20)):
         few, many = (bootstrap(range(rows), np.random.default_rng(seed)) for rows in (n, n + 1))
         assert ((few == many[:n]) | (many[:n] == n)).all()
@@ -92,7 +92,7 @@ def test_with_a_row_more_only_draws_of_that_row_change():
 
 @shows("TR14")
 @pytest.mark.parametrize("name", ["iris", "wine"])
-def test_one_tree_of_all_rows_and_all_features_is_the_tree(name):
+def test_one_tree_of_all_rows_and_features_is_the_plain_tree(name):
     data = engine.load(name)
     model = engine.fit(KEY, data, trees=1, features=data.d, sample="all rows")
     assert model.trees == (grown(data.X, data.codes, len(data.class_names)),)
@@ -103,7 +103,7 @@ def test_one_tree_of_all_rows_and_all_features_is_the_tree(name):
 
 @shows("TR14")
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
-def test_it_is_as_good_on_held_rows_as_that_of_scikit_learn(name):
+def test_validation_accuracy_matches_scikit_learn(name):
     data = engine.load(name)
     train, held, _ = engine.split(data, 0.4)
     model = engine.fit(KEY, data.subset(train), trees=40, importance=False)
@@ -112,7 +112,7 @@ def test_it_is_as_good_on_held_rows_as_that_of_scikit_learn(name):
     assert ours == pytest.approx(theirs.score(data.X[held], data.codes[held]), abs=0.05)
 
 
-def test_the_out_of_bag_error_is_counted_from_the_trees_that_have_not_seen_a_row():
+def test_oob_error_uses_trees_that_did_not_see_the_row():
     data = engine.load("iris")
     _, steps = grove_of(data, trees=9, importance=False)
     for step in steps:
@@ -126,7 +126,7 @@ def test_the_out_of_bag_error_is_counted_from_the_trees_that_have_not_seen_a_row
     assert engine.algorithm(KEY).measure(steps[-1], data, loop.Params()) == {"out-of-bag error": wrong / there}
 
 
-def test_what_a_feature_is_worth_is_what_the_trees_lose_without_it():
+def test_feature_importance_is_the_loss_without_it():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(120, 3))
     data = Dataset(X, (X[:, 1] > 0).astype(int), class_names=("low", "high"))
@@ -141,7 +141,7 @@ def test_what_a_feature_is_worth_is_what_the_trees_lose_without_it():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_more_features_than_there_are_means_all_of_them_and_is_said():
+def test_more_features_than_exist_means_all_and_is_stated():
     data = engine.load("iris")
     trace, _ = grove_of(data, trees=1, features=9)
     assert trace[1].model == engine.trace(KEY, data, trees=1, features=4)[1].model
@@ -150,7 +150,7 @@ def test_more_features_than_there_are_means_all_of_them_and_is_said():
 
 
 @shows("TR14")
-def test_a_class_that_no_row_of_a_sample_has_is_known_all_the_same():
+def test_class_absent_from_a_sample_is_still_known():
     data = Dataset(np.arange(9.0)[:, None], np.array([0] * 8 + [1]), class_names=("often", "once"))
     _, steps = grove_of(data, trees=25)
     missing = [one for one in steps[-1].grove if not one.drawn[8]]
@@ -162,14 +162,14 @@ def test_a_class_that_no_row_of_a_sample_has_is_known_all_the_same():
         assert said.endswith(lacking) == (not step.grove[-1].drawn[8])
 
 
-def test_trees_of_all_rows_have_no_out_of_bag_error():
+def test_trees_of_all_rows_have_no_oob_error():
     trace, steps = grove_of(engine.load("iris"), trees=3, sample="all rows")
     assert len(trace) == 4, "and nothing is shuffled"
     assert "no out-of-bag error" in trace.ending.words
     assert engine.algorithm(KEY).measure(steps[-1], engine.load("iris"), loop.Params()) == {}
 
 
-def test_a_share_of_the_rows_is_drawn_without_repetition():
+def test_share_of_rows_is_drawn_without_replacement():
     _, steps = grove_of(engine.load("iris"), trees=4, sample="a share", share=0.4)
     for one in steps[-1].grove:
         assert one.drawn.sum() == 60 and one.drawn.max() == 1
@@ -179,7 +179,7 @@ def test_a_share_of_the_rows_is_drawn_without_repetition():
 # -- what is seen ------------------------------------------------------------------------------------------------------
 
 
-def test_a_tree_is_a_panel_with_the_rows_it_was_grown_from():
+def test_tree_is_a_panel_with_its_sample():
     data = engine.load("iris")
     trace, steps = grove_of(data, trees=3)
     marks = engine.algorithm(KEY).marks(steps[1], data, loop.Params())
@@ -193,7 +193,7 @@ def test_a_tree_is_a_panel_with_the_rows_it_was_grown_from():
     assert float(gallery.panels[1].detail.removeprefix("error ")) == pytest.approx(error, abs=0.006)
 
 
-def test_features_shuffled_are_bars_that_lead_to_their_steps():
+def test_shuffled_features_are_bars_leading_to_their_steps():
     data = engine.load("iris")
     trace, _ = grove_of(data, trees=3)
     bars = next(mark for mark in engine.algorithm(KEY).marks(trace[-1], data, loop.Params()) if isinstance(mark, Bars))
@@ -208,7 +208,7 @@ def test_how_far_the_trees_agree():
     assert agreement(steps[-1].grove) == pytest.approx(np.mean(pairs))
 
 
-def test_a_point_is_told_the_votes_of_the_trees():
+def test_point_gets_the_votes_of_the_trees():
     data = engine.load("iris")
     trace, steps = grove_of(data, trees=7)
     found = engine.algorithm(KEY).inspect(steps[-1], data, loop.Params(), data.X[70])
@@ -218,7 +218,7 @@ def test_a_point_is_told_the_votes_of_the_trees():
     assert any(isinstance(mark, Points) and mark.role == "focus" for mark in found.marks)
 
 
-def test_the_rules_count_the_trees_by_the_letter_of_their_parameter():
+def test_rules_count_trees_by_the_parameter_letter():
     assert loop.Params.__dataclass_fields__["trees"].metadata and r"\sum_{t=1}^{T}" in VOTE
     assert r"\frac{1}{T} \sum_{t=1}^{T}" in telling.RISE
 
@@ -227,7 +227,7 @@ def test_the_rules_count_the_trees_by_the_letter_of_their_parameter():
 
 
 @shows("TR14")
-def test_each_tree_votes_in_a_step_and_the_votes_add_up():
+def test_each_tree_votes_in_a_step_and_votes_add_up():
     data, x = engine.load("iris"), (6.0, 2.8, 5.0, 1.65)
     values = {"trees": 9, "stop_at": "every vote", "query": x}
     trace, steps = grove_of(data, **values)
@@ -257,7 +257,7 @@ def test_each_tree_votes_in_a_step_and_the_votes_add_up():
     assert bars.steps.tolist() == [19, 20, 21, 22] and trace[19].kind == "shuffle"
 
 
-def test_a_tied_vote_goes_to_the_class_that_stands_first():
+def test_tied_vote_goes_to_the_first_class():
     data = Dataset(np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1]), class_names=("a", "b"))
     params = loop.Params(trees=2, stop_at="every vote", query=(1.5,))
     for seed in range(60):
@@ -270,7 +270,7 @@ def test_a_tied_vote_goes_to_the_class_that_stands_first():
     assert said.endswith("a wins with 1 of 2; it is a tie, so the class that stands first does.")
 
 
-def test_a_query_of_another_length_is_refused_only_where_it_is_voted_on():
+def test_query_of_wrong_length_is_refused_only_if_voted_on():
     data = engine.load("iris")
     with pytest.raises(engine.Refusal, match="query needs 4 numbers"):
         engine.trace(KEY, data, stop_at="every vote", query=(1.0,))

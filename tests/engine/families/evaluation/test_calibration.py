@@ -27,7 +27,7 @@ def cancer() -> Dataset:
     return engine.load("breast_cancer")
 
 
-def test_the_bins_and_both_scores_are_those_of_scikit_learn():
+def test_bins_and_both_scores_match_scikit_learn():
     from sklearn.calibration import calibration_curve
     from sklearn.metrics import brier_score_loss, log_loss
 
@@ -45,7 +45,7 @@ def test_the_bins_and_both_scores_are_those_of_scikit_learn():
     assert last.scored.learnt + len(codes) == data.n
 
 
-def test_a_step_lights_the_rows_of_its_bin_and_its_bar():
+def test_step_highlights_the_rows_of_its_bin_and_its_bar():
     data = generate("moons", seed=1, n=100)
     algorithm = engine.algorithm(KEY)
     params = algorithm.params(settings="penalty = 1")
@@ -62,13 +62,13 @@ def test_a_step_lights_the_rows_of_its_bin_and_its_bar():
     assert focus[0].rows.tolist() == step.rows.tolist()
 
 
-def test_bins_with_as_many_rows_each_share_the_rows_out():
+def test_equal_frequency_bins_divide_the_rows():
     trace = engine.trace(KEY, generate("moons", seed=1, n=100), rule="equal count", bins=5, settings="penalty = 1")
     counts = parts(trace, "brier")[0].bins.counts
     assert counts.max() - counts.min() <= 1
 
 
-def test_the_brier_score_is_compared_with_that_of_the_share_alone():
+def test_brier_score_is_compared_with_that_of_the_base_rate():
     data = generate("moons", seed=1, n=100)
     step = parts(engine.trace(KEY, data, settings="penalty = 1"), "brier")[0]
     said = told(step, data)
@@ -77,7 +77,7 @@ def test_the_brier_score_is_compared_with_that_of_the_share_alone():
     assert step.brier < rate * (1 - rate)
 
 
-def test_of_several_classes_the_scores_of_all_are_told_too():
+def test_several_classes_also_have_overall_scores():
     from sklearn.metrics import log_loss
 
     iris = engine.load("iris")
@@ -90,7 +90,7 @@ def test_of_several_classes_the_scores_of_all_are_told_too():
     assert brier == pytest.approx(((P - np.eye(3)[codes]) ** 2).sum(axis=1).mean())
 
 
-def test_a_bin_says_which_way_the_model_errs_and_by_how_much():
+def test_bin_states_direction_and_size_of_the_error():
     data = generate("moons", seed=1, n=100)
     values = {"settings": "penalty = 1"}
     for step in parts(engine.trace(KEY, data, **values), "bin"):
@@ -103,7 +103,7 @@ def test_a_bin_says_which_way_the_model_errs_and_by_how_much():
         assert table[2] == pytest.approx(step.bins.predicted[b]) and table[3] == pytest.approx(step.bins.observed[b])
 
 
-def test_the_last_steps_draw_the_loss_of_every_row_and_name_the_largest():
+def test_last_steps_draw_every_loss_and_name_the_largest():
     data = generate("moons", seed=1, n=100)
     algorithm, values = engine.algorithm(KEY), {"settings": "penalty = 1"}
     trace = engine.trace(KEY, data, **values)
@@ -124,7 +124,7 @@ def test_the_last_steps_draw_the_loss_of_every_row_and_name_the_largest():
 
 
 @shows("EV9")
-def test_the_scores_of_the_rows_learnt_from_are_told_to_be_optimistic():
+def test_training_scores_are_called_optimistic():
     from sklearn.metrics import log_loss
 
     data, values = generate("moons", seed=1, n=100), {"settings": "penalty = 1", "judged": "the rows learnt from"}
@@ -139,7 +139,7 @@ def test_the_scores_of_the_rows_learnt_from_are_told_to_be_optimistic():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_class_that_was_given_no_chance_has_an_infinite_log_loss():
+def test_zero_probability_of_the_true_class_has_infinite_log_loss():
     data = generate("moons", seed=3, n=60)
     trace = engine.trace(KEY, data, classifier="knn", settings="k = 1", share=0.5)
     last = trace.to_end()[-1]
@@ -149,12 +149,12 @@ def test_a_class_that_was_given_no_chance_has_an_infinite_log_loss():
     assert ("infinite" in said.sentence) == bool((own == 0).any())
 
 
-def test_scores_that_are_no_probabilities_are_told():
+def test_scores_that_are_no_probabilities_are_reported():
     trace = engine.trace(KEY, cancer(), classifier="least_squares").to_end()
     assert trace.ending.kind == "failed" and "no probabilities" in trace.ending.words
 
 
-def test_probabilities_that_are_all_the_same_have_one_bin():
+def test_equal_probabilities_have_one_bin():
     data = Dataset.from_arrays(np.ones((10, 1)), [0, 1] * 5)
     trace = engine.trace(KEY, data, settings="penalty = 1")
     (only,) = parts(trace, "bin")

@@ -34,7 +34,7 @@ def rare(n: int = 60) -> Dataset:
 
 
 @shows("EV1")
-def test_each_example_is_dropped_in_the_row_of_its_class_and_the_column_of_its_answer():
+def test_example_goes_to_the_row_of_its_class_and_column_of_its_prediction():
     from sklearn.metrics import confusion_matrix
 
     iris, algorithm = engine.load("iris").select([0, 1]), engine.algorithm(KEY)
@@ -83,7 +83,7 @@ def test_w54_all_rates_and_baselines():
 
 
 @shows("EV2", "EV3", "EV4", "EV5", "EV6")
-def test_a_rate_a_step_lights_its_cells_and_has_its_numbers():
+def test_rate_step_highlights_its_cells_with_numbers():
     """Denominators: a row of the table for recall, misses, false alarms and specificity, a column for precision."""
     lit = [counted_cells(rate).tolist() for rate in range(COST + 1)]
     row, other, column = [[True, True], [False, False]], [[False, False], [True, True]], [[True, False], [True, False]]
@@ -106,7 +106,7 @@ def test_a_rate_a_step_lights_its_cells_and_has_its_numbers():
 
 
 @shows("EV9")
-def test_the_error_on_the_rows_learnt_from_is_told_to_be_optimistic():
+def test_training_error_is_called_optimistic():
     data, values = rare(), {"judged": "the rows learnt from", "settings": "k = 1"}
     trace = engine.trace(KEY, data, **values)
     assert "training error, which is optimistic" in told(parts(trace, "fitted")[0], data, **values).sentence
@@ -114,7 +114,7 @@ def test_the_error_on_the_rows_learnt_from_is_told_to_be_optimistic():
     assert last.counts.sum() == data.n and np.trace(last.counts) == data.n  # each row is its own nearest
 
 
-def test_each_rate_says_of_which_rows_it_is_a_share():
+def test_each_rate_names_its_denominator():
     data = rare()
     said = [told(step, data).sentence for step in parts(engine.trace(KEY, data), "rate")]
     shares = ("all rows", "all rows", "rows that are rare, the first row", "rows called rare, the first column")
@@ -123,7 +123,7 @@ def test_each_rate_says_of_which_rows_it_is_a_share():
     assert "a share of the rows that are rare." in said[4] and "rows that are not rare, the second row" in said[5]
 
 
-def test_a_class_has_its_counts_and_its_lines():
+def test_class_has_its_counts_and_lines():
     iris = engine.load("iris").select([0, 1])
     for step in parts(engine.trace(KEY, iris), "class"):
         (TP, FN), (FP, TN) = step.table.tolist()
@@ -133,7 +133,7 @@ def test_a_class_has_its_counts_and_its_lines():
         assert [one.value for one in said.numbers] == [TP, FN, FP, TN]
 
 
-def test_a_mistake_is_an_event_and_the_summary_rings_them_all():
+def test_mistake_is_an_event_and_the_summary_rings_all():
     data, algorithm = rare(), engine.algorithm(KEY)
     trace = engine.trace(KEY, data, stop_at="every example")
     for step in parts(trace, "example"):
@@ -147,7 +147,7 @@ def test_a_mistake_is_an_event_and_the_summary_rings_them_all():
     assert rung.rows.tolist() == last.answered.rows[last.answered.answers != last.answered.truth].tolist()
 
 
-def test_the_cell_of_the_last_example_has_the_rim():
+def test_cell_of_the_last_example_has_the_rim():
     data, algorithm = rare(), engine.algorithm(KEY)
     for step in parts(engine.trace(KEY, data, stop_at="every example"), "example")[:8]:
         table = next(m for m in algorithm.marks(step, data, algorithm.params()) if isinstance(m, Matrix))
@@ -158,14 +158,14 @@ def test_the_cell_of_the_last_example_has_the_rim():
         assert f"is {names[cell[0]]} and is called {names[cell[1]]}" in told(step, data).sentence
 
 
-def test_accuracy_is_told_beside_that_of_the_common_class():
+def test_accuracy_is_compared_with_the_majority_class():
     data = rare()
     step = next(step for step in parts(engine.trace(KEY, data), "rate") if step.rate == 1)
     assert "To call every row common is right in 88.9 %" in told(step, data).sentence
 
 
 @shows("EV21")
-def test_a_class_a_step_has_its_precision_and_recall_and_the_summary_its_averages():
+def test_class_steps_have_precision_and_recall_and_the_summary_averages():
     from sklearn.metrics import classification_report
 
     iris = engine.load("iris").select([0, 1])
@@ -187,7 +187,7 @@ def test_a_class_a_step_has_its_precision_and_recall_and_the_summary_its_average
 
 
 @shows("EV19")
-def test_the_summary_has_the_baselines_of_scikit_learn_beside_the_model():
+def test_summary_has_scikit_learn_baselines_beside_the_model():
     from sklearn.dummy import DummyClassifier
     from sklearn.metrics import f1_score
 
@@ -207,12 +207,12 @@ def test_the_summary_has_the_baselines_of_scikit_learn_beside_the_model():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_row_without_an_answer_is_in_no_cell():
+def test_row_without_a_prediction_is_in_no_cell():
     counts = dropped(np.zeros((2, 2), dtype=np.int64), np.array([0, 1, -1]), np.array([-1, 1, 0]))
     assert counts.tolist() == [[0, 0], [0, 1]]
 
 
-def test_a_class_that_is_only_answered_has_a_row_of_its_own():
+def test_class_that_is_only_predicted_has_its_own_row():
     counts = dropped(np.zeros((3, 3), dtype=np.int64), np.array([0, 0]), np.array([0, 2]))
     assert counts.tolist() == [[1, 0, 1], [0, 0, 0], [0, 0, 0]]
     assert averages(counts).counted.tolist() == [True, False, True]

@@ -32,7 +32,7 @@ def told(step, data, **values):
 
 
 @shows("EV16", "EV17", "W57")
-def test_w57_squares_and_sizes_and_what_an_outlier_a_shift_and_a_constant_do():
+def test_w57_squares_sizes_outlier_shift_and_constant():
     f, y = np.array([2.5, 0.0, 2.0, 8.0]), np.array([3.0, -0.5, 2.0, 7.0])
     found, shifted = missed(y, f), missed(y, 2 * f + 10)
     assert found.rmse**2 == pytest.approx(0.375) and found.rmse == pytest.approx(0.612372435696)
@@ -44,7 +44,7 @@ def test_w57_squares_and_sizes_and_what_an_outlier_a_shift_and_a_constant_do():
 
 
 @shows("EV16", "EV17", "EV9")
-def test_a_row_a_step_adds_its_square_and_its_size_and_the_sums_are_those_of_scikit_learn():
+def test_row_steps_add_square_and_size_and_sums_match_scikit_learn():
     from sklearn.metrics import mean_absolute_error, mean_squared_error
 
     data = bent()
@@ -60,7 +60,7 @@ def test_a_row_a_step_adds_its_square_and_its_size_and_the_sums_are_those_of_sci
     assert "optimistic" in said.sentence
 
 
-def test_several_rows_at_once_are_counted_and_the_curves_are_the_means_so_far():
+def test_batched_rows_are_counted_and_curves_are_running_means():
     data, algorithm = bent(400), engine.algorithm(KEY)
     steps = parts(engine.trace(KEY, data), "row")
     assert len(steps) == 40 and steps[-1].done == 120
@@ -79,7 +79,7 @@ def test_several_rows_at_once_are_counted_and_the_curves_are_the_means_so_far():
         assert focus[1].positions == pytest.approx(pairs)
 
 
-def test_only_the_errors_are_an_event_and_only_the_last_steps_have_standard_scores():
+def test_only_errors_are_events_and_only_last_steps_standardised():
     data, algorithm = bent(), engine.algorithm(KEY)
     for step in engine.trace(KEY, data).to_end():
         assert (algorithm.event(step) is not None) == (step.part == "errors")
@@ -87,7 +87,7 @@ def test_only_the_errors_are_an_event_and_only_the_last_steps_have_standard_scor
         assert ("Standard scores" in surfaces) == (step.part in ("scores", "correlation"))
 
 
-def test_the_line_of_the_standard_scores_has_the_slope_r():
+def test_line_of_the_standard_scores_has_slope_r():
     data, algorithm = bent(), engine.algorithm(KEY)
     step = parts(engine.trace(KEY, data), "correlation")[0]
     axis = next(m for m in algorithm.marks(step, data, algorithm.params()) if getattr(m, "role", "") == "axis")
@@ -96,7 +96,7 @@ def test_the_line_of_the_standard_scores_has_the_slope_r():
     assert (y1 - y0) / (x1 - x0) == pytest.approx(r)
 
 
-def test_squares_and_sticks_are_drawn_from_the_diagonal():
+def test_squares_and_sticks_start_at_the_diagonal():
     data, algorithm = bent(), engine.algorithm(KEY)
     step = parts(engine.trace(KEY, data), "row")[2]
     shade, sticks = (
@@ -112,7 +112,7 @@ def test_squares_and_sticks_are_drawn_from_the_diagonal():
     assert points[0].rows.tolist() == step.answered.rows.tolist()
 
 
-def test_the_largest_residual_is_named_with_its_share_of_both_sums():
+def test_largest_residual_is_named_with_its_shares():
     data = bent()
     step = parts(engine.trace(KEY, data), "errors")[0]
     left = np.abs(step.answered.answers - step.answered.truth)
@@ -128,7 +128,7 @@ def test_the_largest_residual_is_named_with_its_share_of_both_sums():
 
 
 @shows("EV18", "E002-11")
-def test_the_correlation_is_the_mean_of_the_products_of_the_standard_scores():
+def test_correlation_is_the_mean_product_of_standard_scores():
     """W03: 0.8, and 20 as it is printed."""
     assert correlation(A, B) == pytest.approx(0.8)
     za, zb = standard(A), standard(B)
@@ -144,7 +144,7 @@ def test_the_correlation_is_the_mean_of_the_products_of_the_standard_scores():
     assert "blind to shift and scale" in said.sentence and all(check.holds for check in said.checks)
 
 
-def test_a_constant_prediction_has_no_correlation_and_says_why():
+def test_constant_prediction_has_no_correlation_and_says_why():
     data = Dataset(np.ones((12, 1)), np.arange(12.0), target_name="y")
     trace = engine.trace(KEY, data, settings="k = 12", judged="the rows learnt from")
     said = told(parts(trace, "correlation")[0], data, settings="k = 12", judged="the rows learnt from")
@@ -152,7 +152,7 @@ def test_a_constant_prediction_has_no_correlation_and_says_why():
     assert trace.ending.kind == "converged"
 
 
-def test_a_constant_target_leaves_r2_undefined():
+def test_constant_target_leaves_r2_undefined():
     data = Dataset(np.arange(12.0)[:, None], np.full(12, 3.0), target_name="y")
     trace = engine.trace(KEY, data)
     said = told(parts(trace, "errors")[0], data)

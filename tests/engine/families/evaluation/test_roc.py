@@ -46,7 +46,7 @@ def parts(trace, part: str) -> list:
 
 
 @shows("EV7", "W55")
-def test_w55_every_threshold_has_its_counts_and_the_tie_goes_diagonally():
+def test_w55_thresholds_have_counts_and_ties_go_diagonally():
     trace = engine.trace(KEY, W55, **BY_FEATURE)
     found = parts(trace, "threshold")
     assert [step.cut for step in found] == [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1]
@@ -58,7 +58,7 @@ def test_w55_every_threshold_has_its_counts_and_the_tie_goes_diagonally():
 
 
 @shows("EV8", "W55")
-def test_w55_every_pair_is_counted_and_gives_the_area():
+def test_w55_counted_pairs_give_the_area():
     found = parts(engine.trace(KEY, W55, **BY_FEATURE), "pairs")
     assert [step.pairs.done for step in found] == list(range(1, 26))
     last = found[-1].pairs.pairs
@@ -68,7 +68,7 @@ def test_w55_every_pair_is_counted_and_gives_the_area():
 
 
 @shows("EV6", "W55")
-def test_w55_the_least_cost_is_at_two_thresholds_and_both_are_named():
+def test_w55_least_cost_is_at_two_thresholds_and_both_are_named():
     trace = engine.trace(KEY, W55, **BY_FEATURE)
     (last,) = parts(trace, "choose")
     assert last.cut == 0.6 and (last.TP, last.FP) == (4, 1)
@@ -79,7 +79,7 @@ def test_w55_the_least_cost_is_at_two_thresholds_and_both_are_named():
     assert trace.ending.kind == "converged"
 
 
-def test_the_curve_is_that_of_scikit_learn_on_rows_that_were_not_learnt_from():
+def test_curve_on_held_out_rows_matches_scikit_learn():
     from sklearn.metrics import roc_auc_score, roc_curve
 
     data = engine.load("breast_cancer")
@@ -95,19 +95,19 @@ def test_the_curve_is_that_of_scikit_learn_on_rows_that_were_not_learnt_from():
     assert len(parts(trace, "threshold")) == len(thresholds) - 1
 
 
-def test_validation_rows_are_judged_where_there_are_some():
+def test_validation_rows_are_used_if_there_are_some():
     data = generate("moons", seed=2, n=60)
     held = np.arange(60) % 3 == 0
     last = engine.trace(KEY, data.changed(held=held)).to_end()[-1]
     assert last.scored.rows.tolist() == np.flatnonzero(held).tolist() and last.scored.learnt == 40
 
 
-def test_rows_learnt_from_are_judged_on_request():
+def test_training_rows_are_used_on_request():
     last = engine.trace(KEY, generate("moons", seed=2, n=60), judged="the rows learnt from").to_end()[-1]
     assert len(last.scored.rows) == last.scored.learnt == 60
 
 
-def test_a_threshold_that_is_set_is_the_last_step():
+def test_given_threshold_is_the_last_step():
     last = engine.trace(KEY, W55, **BY_FEATURE, threshold=(0.45,)).to_end()[-1]
     assert last.cut == 0.45 and (last.TP, last.FP) == (4, 2) and last.curve.thresholds[last.at] == 0.5
     assert last.model.predict(W55.X).tolist() == [1] * 6 + [0] * 4
@@ -120,7 +120,7 @@ def test_a_threshold_fits_nothing_again():
     assert second.scored is first.scored
 
 
-def test_each_of_several_classes_has_its_curve_against_the_rest():
+def test_several_classes_have_one_versus_rest_curves():
     iris = engine.load("iris")
     algorithm, trace = engine.algorithm(KEY), engine.trace(KEY, iris)
     last = trace.to_end()[-1]
@@ -137,7 +137,7 @@ def test_each_of_several_classes_has_its_curve_against_the_rest():
         assert area == pytest.approx(expected, abs=1e-12)
 
 
-def test_the_counts_of_the_table_light_their_rows():
+def test_table_counts_highlight_their_rows():
     algorithm, last = engine.algorithm(KEY), engine.trace(KEY, W55, **BY_FEATURE).to_end()[-1]
     marks = algorithm.marks(last, W55, algorithm.params(**BY_FEATURE))
     (table,) = (mark for mark in marks if isinstance(mark, Matrix))
@@ -154,7 +154,7 @@ def story(step, data, **values):
     return algorithm.explain(step, data, algorithm.params(**values))
 
 
-def test_a_pair_a_step_has_its_share_so_far_and_the_grid_its_cells():
+def test_pair_steps_have_the_share_so_far_and_grid_cells():
     algorithm, values = engine.algorithm(KEY), BY_FEATURE
     steps = parts(engine.trace(KEY, W55, **values), "pairs")
     step = steps[12]  # 0.7 against 0.7, a tie, is the eleventh; two more are won
@@ -169,7 +169,7 @@ def test_a_pair_a_step_has_its_share_so_far_and_the_grid_its_cells():
     assert "AUC = (20 + ½ · 1) / 25 = 0.82" in story(steps[-1], W55, **values).worked
 
 
-def test_the_hull_has_its_corners_its_area_and_its_curve():
+def test_hull_has_corners_area_and_curve():
     algorithm, (step,) = engine.algorithm(KEY), parts(engine.trace(KEY, W55, **BY_FEATURE), "hull")
     said = story(step, W55, **BY_FEATURE)
     numbers = {one.name: one.value for one in said.numbers}
@@ -179,7 +179,7 @@ def test_the_hull_has_its_corners_its_area_and_its_curve():
     assert "convex hull" in named
 
 
-def test_a_step_rings_the_rows_that_it_passes_and_measures_both_rates():
+def test_step_rings_the_rows_it_passes_and_measures_both_rates():
     algorithm, params = engine.algorithm(KEY), engine.algorithm(KEY).params(**BY_FEATURE)
     steps = parts(engine.trace(KEY, W55, **BY_FEATURE), "threshold")
     rung = [
@@ -192,7 +192,7 @@ def test_a_step_rings_the_rows_that_it_passes_and_measures_both_rates():
     assert algorithm.event(steps[4]).role == "wrong"
 
 
-def test_rows_without_a_score_and_the_size_of_the_fit_are_told():
+def test_rows_without_a_score_and_the_training_size_are_stated():
     X = np.array([[1.0], [np.nan], [3.0], [2.0]])
     data = Dataset.from_arrays(X, [0, 1, 1, 0])
     step = parts(engine.trace(KEY, data, source="a feature"), "fitted")[0]
@@ -210,14 +210,14 @@ def test_rows_without_a_score_and_the_size_of_the_fit_are_told():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_scores_that_are_all_tied_give_one_diagonal_step():
+def test_tied_scores_give_one_diagonal_step():
     data = Dataset.from_arrays(np.ones((6, 1)), [0, 1, 0, 1, 1, 0])
     trace = engine.trace(KEY, data, source="a feature")
     (only,) = parts(trace, "threshold")
     assert (only.TP, only.FP) == (3, 3) and only.curve.area == 0.5
 
 
-def test_one_class_alone_has_no_curve_and_says_why():
+def test_single_class_has_no_curve_and_says_why():
     data = Dataset.from_arrays(np.arange(4.0)[:, None], [1, 1, 1, 1], class_names=["a", "b"])
     trace = engine.trace(KEY, data, source="a feature").to_end()
     assert trace.ending.kind == "stopped" and "0/0" in trace.ending.words
@@ -230,7 +230,7 @@ def test_a_learner_without_scores_is_told():
     assert trace.ending.kind == "failed" and "has no score" in trace.ending.words
 
 
-def test_a_learner_that_cannot_take_the_classes_is_refused():
+def test_learner_that_cannot_take_the_classes_is_refused():
     with pytest.raises(Refusal, match="2 classes"):
         engine.trace(KEY, engine.load("iris"), classifier="logistic_newton")
 
@@ -240,7 +240,7 @@ def test_a_category_is_no_score():
         engine.trace(KEY, engine.load("play_tennis"), source="a feature")
 
 
-def test_rows_without_a_score_are_left_out_and_counted():
+def test_rows_without_a_score_are_omitted_and_counted():
     X = np.array([[1.0], [np.nan], [3.0], [2.0]])
     last = engine.trace(KEY, Dataset.from_arrays(X, [0, 1, 1, 0]), source="a feature").to_end()[-1]
     assert last.scored.rows.tolist() == [0, 2, 3] and last.scored.silent == 1
@@ -252,7 +252,7 @@ def test_infinite_scores_are_the_largest():
     assert last.curve.thresholds[1] == 1e12 and last.curve.area == 1.0
 
 
-def test_counts_at_a_threshold_take_the_scores_that_equal_it():
+def test_counts_at_a_threshold_include_equal_scores():
     assert counted(np.array([0.5, 0.5, 0.4]), np.array([True, False, True]), 0.5) == (1, 1)
 
 
@@ -263,7 +263,7 @@ def test_few_stops_take_both_ends():
     assert list(stops(3, params)) == [1, 2, 3]
 
 
-def test_the_threshold_can_be_dragged_along_the_curve():
+def test_threshold_is_dragged_along_the_curve():
     algorithm, last = engine.algorithm(KEY), engine.trace(KEY, W55, **BY_FEATURE).to_end()[-1]
     params = algorithm.params(**BY_FEATURE)
     along, scores, cost, balance = (handle.track(last, W55, params) for handle in algorithm.drags)

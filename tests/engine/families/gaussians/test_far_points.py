@@ -40,7 +40,7 @@ def story(trace: Trace, index: int, data: Dataset = THREE, **params: Any) -> Sto
 
 
 @shows("GC12", "W90")
-def test_w90_with_own_variances_the_mean_moves_right_and_the_boundary_left() -> None:
+def test_w90_own_variances_move_the_mean_right_and_the_boundary_left() -> None:
     trace = ended(places=(7.0,))
     last = trace[-1]
     assert last.was.means.tolist() == [1.0, 4.0] and last.now.means.tolist() == [1.0, 4.75]
@@ -55,7 +55,7 @@ def test_w90_with_own_variances_the_mean_moves_right_and_the_boundary_left() -> 
 
 
 @shows("GC12", "W90")
-def test_w90_the_shared_boundary_of_the_larger_class_moves_against_its_mean() -> None:
+def test_w90_shared_boundary_of_the_larger_class_moves_against_its_mean() -> None:
     trace = ended(NINE, places=(10.0,))
     assert trace[-1].was.boundaries[SHARED] == pytest.approx(2.255863936)
     assert trace[-1].now.boundaries[SHARED] == pytest.approx(1.760673049)
@@ -64,7 +64,7 @@ def test_w90_the_shared_boundary_of_the_larger_class_moves_against_its_mean() ->
 
 
 @shows("GC12", "W30")
-def test_w30_least_squares_and_the_shared_variance_move_and_logistic_regression_does_not() -> None:
+def test_w30_least_squares_and_shared_variance_move_and_logistic_does_not() -> None:
     trace = ended(places=(20.0, 25.0))
     was, now = trace[-1].was.boundaries, trace[-1].now.boundaries
     assert was[1:] == pytest.approx((2.5, 2.5, 2.5), abs=1e-6)
@@ -82,7 +82,7 @@ def test_w30_least_squares_and_the_shared_variance_move_and_logistic_regression_
 
 
 @shows("GC12", "W91")
-def test_w91_with_the_wrong_label_logistic_regression_turns_round() -> None:
+def test_w91_mislabelled_point_turns_logistic_regression() -> None:
     trace = ended(places=(20.0,), label="the other class")
     last = trace[-1]
     assert last.labels.tolist() == [0]
@@ -109,7 +109,7 @@ def test_sklearn_has_the_same_boundaries() -> None:
 
 
 @shows("GC12")
-def test_densities_means_and_boundaries_are_drawn_before_and_after_with_arrows() -> None:
+def test_densities_means_and_boundaries_are_drawn_with_arrows() -> None:
     trace = ended(places=(7.0,))
     params = CARD.params(places=(7.0,))
     drawn = CARD.marks(trace[-1], THREE, params)
@@ -133,7 +133,7 @@ def test_densities_means_and_boundaries_are_drawn_before_and_after_with_arrows()
 
 
 @shows("GC12")
-def test_the_far_point_is_dragged_along_the_line() -> None:
+def test_far_point_is_dragged_along_the_line() -> None:
     (handle,) = CARD.drags
     step = ended()[-1]
     assert step.far.tolist() == [10.0], "none given: as far beyond the points as they are wide"
@@ -145,13 +145,13 @@ def test_the_far_point_is_dragged_along_the_line() -> None:
     assert far.positions.tolist() == [[10.0]] and far.groups.tolist() == [1]
 
 
-def test_a_class_whose_points_are_alike_is_refused() -> None:
+def test_class_of_identical_points_is_refused() -> None:
     with pytest.raises(Refusal, match="All points of A are alike, so its variance is 0") as refused:
         engine.trace(KEY, line([1.0, 1.0], [2.0, 3.0]))
     assert refused.value.remedies == (AddPoints(),)
 
 
-def test_the_boundaries_before_are_listed_and_drawn_each_on_its_own_line() -> None:
+def test_old_boundaries_are_listed_and_drawn_on_their_lines() -> None:
     data = line([0.0, 1.0, 2.0], [3.0, 6.0, 9.0, 5.0])
     trace = ended(data, places=(12.0,), variance="shared")
     was = trace[0].was.boundaries
@@ -169,7 +169,7 @@ def test_the_boundaries_before_are_listed_and_drawn_each_on_its_own_line() -> No
     assert dots == [[place, float(4 - k)] for k, place in enumerate(was)]
 
 
-def test_what_is_said_of_the_shared_variance_and_at_the_end() -> None:
+def test_text_of_the_shared_variance_and_the_end() -> None:
     trace = ended(places=(7.0,))
     shared = story(trace, 2, places=(7.0,))
     assert "half-way between the means, at 2.875; the variance, 0.6667 before and 1.536 now, counts" in shared.sentence

@@ -87,7 +87,7 @@ def test_w23_the_two_boundary_points(prior: float, place: float) -> None:
     assert ratio.positions[:, 1] == pytest.approx(log[0] - log[1], abs=1e-9)
 
 
-def test_equal_variances_leave_one_point_and_identical_bells_a_tie() -> None:
+def test_equal_variances_leave_one_point_and_equal_densities_a_tie() -> None:
     data = line([0.0, 2.0], [4.0, 6.0])
     (at,) = part(ended(data), "roots")
     assert at.roots == pytest.approx([3.0])
@@ -110,7 +110,7 @@ def test_without_a_root_one_class_wins_everywhere() -> None:
     ("variance", "far", "boundary"),
     [("own", [], 2.5), ("own", [7.0], 2.430941344), ("shared", [], 2.5), ("shared", [7.0], 2.757187342)],
 )
-def test_w90_the_mean_moves_right_and_the_boundary_left(variance: str, far: list[float], boundary: float) -> None:
+def test_w90_mean_moves_right_and_the_boundary_left(variance: str, far: list[float], boundary: float) -> None:
     data = line([0.0, 1.0, 2.0], [3.0, 4.0, 5.0, *far])
     (at,) = part(ended(data, variance=variance), "roots")
     assert at.roots[-1 if variance == "shared" or not far else int(np.argmin(abs(at.roots - 2.5)))] == pytest.approx(
@@ -119,7 +119,7 @@ def test_w90_the_mean_moves_right_and_the_boundary_left(variance: str, far: list
 
 
 @shows("W90")
-def test_w90_a_larger_class_pulls_the_shared_boundary_too() -> None:
+def test_w90_larger_class_pulls_the_shared_boundary_too() -> None:
     nine = [3.0, 4.0, 5.0] * 3
     for far, boundary in (([], 2.255863936), ([10.0], 1.760673049)):
         (at,) = part(ended(line([0.0, 1.0, 2.0], [*nine, *far]), variance="shared"), "roots")
@@ -138,7 +138,7 @@ def test_the_roots_are_those_of_numpy(seed: int) -> None:
 
 
 @pytest.mark.parametrize("table", ["iris", "wine"])
-def test_sklearn_has_the_same_posteriors_in_one_column(table: str) -> None:
+def test_posteriors_in_one_column_match_scikit_learn(table: str) -> None:
     from sklearn.naive_bayes import GaussianNB
 
     data = engine.load(table).select([0])
@@ -151,7 +151,7 @@ def test_the_pooled_variance_is_worked() -> None:
     assert story.worked == ("σ² = 2/5·1 + 3/5·2.667 = 2",)
 
 
-def test_alike_points_and_two_features_are_refused_with_what_helps() -> None:
+def test_identical_points_and_two_features_are_refused_with_a_remedy() -> None:
     with pytest.raises(Refusal, match="All points of A are alike, so its variance is 0") as refused:
         engine.trace(KEY, line([1.0, 1.0], [2.0, 3.0]))
     assert refused.value.remedies[0] == SetParameter("variance", "shared")
@@ -160,7 +160,7 @@ def test_alike_points_and_two_features_are_refused_with_what_helps() -> None:
     assert KeepColumns((0,)) in refused.value.remedies
 
 
-def test_the_unbiased_divisor_needs_two_points_a_class() -> None:
+def test_unbiased_divisor_needs_two_points_per_class() -> None:
     with pytest.raises(Refusal, match="There is 1 point of class A"):
         engine.trace(KEY, line([1.0], [2.0, 3.0]), divisor="N − 1", variance="shared")
     (at,) = part(ended(line([1.0, 3.0], [2.0, 5.0]), divisor="N − 1"), "roots")

@@ -60,7 +60,7 @@ def test_w24_own_covariances() -> None:
 
 
 @shows("W24")
-def test_w24_a_shared_covariance_makes_the_scores_linear() -> None:
+def test_w24_shared_covariance_makes_the_scores_linear() -> None:
     trace = ended(SEVEN, covariance="shared")
     model = trace[-1].model
     shared = np.array([[0.571428571429, 0.285714285714], [0.285714285714, 1.05952380952]])
@@ -75,14 +75,14 @@ def test_w24_a_shared_covariance_makes_the_scores_linear() -> None:
 
 
 @shows("W24")
-def test_w24_with_the_unbiased_divisor_the_weights_shrink() -> None:
+def test_w24_unbiased_divisor_shrinks_the_weights() -> None:
     model = ended(SEVEN, covariance="shared", divisor="N − 1")[-1].model
     flat = model.linear_scores()
     assert flat.weights[0] - flat.weights[1] == pytest.approx([-5.63311688312, -1.23376623377], rel=1e-9)
 
 
 @shows("W25")
-def test_w25_spherical_classes_go_to_the_nearest_mean_but_for_the_prior() -> None:
+def test_w25_spherical_classes_use_the_nearest_mean_but_for_the_prior() -> None:
     start = GaussianClasses(
         np.array([0.5, 0.5]), np.array([[3.0, 1.0], [0.0, 2.0]]), np.array([2 * np.eye(2)] * 2), np.array([0, 1])
     )
@@ -127,7 +127,7 @@ def test_no_other_gaussians_of_the_kind_are_likelier(seed: int, kind: str) -> No
     assert "the maximum-likelihood fit has" in told(data, "classified", moved, covariance=kind)[0].sentence
 
 
-def test_a_missing_feature_leaves_the_marginal() -> None:
+def test_missing_feature_leaves_the_marginal() -> None:
     """Against the integral of the density over the feature, on a fine grid."""
     model = ended(SEVEN)[-1].model
     along = np.linspace(-40, 60, 200_001)
@@ -148,7 +148,7 @@ FLAT = Dataset.from_arrays([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0], [5.0, 1.0], [6.0
 
 
 @shows("W73")
-def test_w73_a_singular_covariance_is_refused_with_the_repairs() -> None:
+def test_w73_singular_covariance_is_refused_with_repairs() -> None:
     with pytest.raises(Refusal, match=r"covariance of class 0 has rank 1 of 2") as refused:
         engine.trace(KEY, FLAT)
     offered = {(one.name, one.value) for one in refused.value.remedies if isinstance(one, SetParameter)}
@@ -172,7 +172,7 @@ def test_w73_the_repaired_covariance(params: dict[str, object], expected: list[l
     assert "class 0" in story.sentence and "(0.8944, −0.4472)" in story.sentence
 
 
-def test_w73_the_pseudo_inverse_leaves_the_flat_direction_out() -> None:
+def test_w73_pseudo_inverse_omits_the_flat_direction() -> None:
     model = ended(FLAT, repair="pseudo-inverse")[-1].model
     off = model.means[0] + np.array([-2.0, 1.0])  # orthogonal to (1, 2)
     assert model.log_densities(off[None])[0] == pytest.approx(model.log_densities(model.means[:1])[0])
@@ -182,14 +182,14 @@ def test_w73_the_pseudo_inverse_leaves_the_flat_direction_out() -> None:
     assert there == pytest.approx(-0.5 * square)
 
 
-def test_a_constant_column_is_named_and_can_be_left_out() -> None:
+def test_constant_column_is_named_and_can_be_left_out() -> None:
     data = Dataset.from_arrays(np.column_stack([np.arange(8.0) % 5, np.full(8, 2.0)]), np.arange(8) % 2)
     with pytest.raises(Refusal, match="x2 never changes there") as refused:
         engine.trace(KEY, data)
     assert KeepColumns((0,)) in refused.value.remedies
 
 
-def test_a_class_of_one_row_needs_the_divisor_n_and_a_shared_covariance() -> None:
+def test_class_of_one_row_needs_divisor_n_and_a_shared_covariance() -> None:
     data = Dataset.from_arrays([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0], [9.0, 9.0]], [0, 0, 0, 1])
     with pytest.raises(Refusal, match=r"There is 1 point of class 1, and the divisor N − 1 is then 0"):
         engine.trace(KEY, data, divisor="N − 1")
@@ -199,12 +199,12 @@ def test_a_class_of_one_row_needs_the_divisor_n_and_a_shared_covariance() -> Non
 
 
 @pytest.mark.parametrize(("typed", "words"), [((0.5,), "needs 2 numbers"), ((-1.0, 2.0), "a prior is at least 0")])
-def test_typed_priors_that_do_not_fit_are_refused(typed: tuple[float, ...], words: str) -> None:
+def test_mismatched_priors_are_refused(typed: tuple[float, ...], words: str) -> None:
     with pytest.raises(Refusal, match=words):
         engine.trace(KEY, SEVEN, priors="typed", typed=typed)
 
 
-def test_a_prior_moves_the_line_and_does_not_turn_it() -> None:
+def test_prior_shifts_the_line_without_turning_it() -> None:
     usual = ended(SEVEN, covariance="shared")[-1].model.linear_scores()
     other = ended(SEVEN, covariance="shared", priors="typed", typed=(1.0, 9.0))[-1].model
     flat = other.linear_scores()
@@ -218,7 +218,7 @@ def test_a_prior_moves_the_line_and_does_not_turn_it() -> None:
 # -- by hand -----------------------------------------------------------------------------------------------------------
 
 
-def test_an_ellipse_is_pulled_and_turned_by_the_ends_of_its_axes() -> None:
+def test_ellipse_is_dragged_by_the_ends_of_its_axes() -> None:
     card, model = engine.algorithm(KEY), ended(SEVEN)[-1].model
     params = card.params()
     held = np.array(ends(model))
@@ -232,7 +232,7 @@ def test_an_ellipse_is_pulled_and_turned_by_the_ends_of_its_axes() -> None:
     assert (shared.covariances[0] == shared.covariances[1]).all()
 
 
-def test_the_short_axis_may_become_the_long_one_and_stays_under_the_mouse() -> None:
+def test_short_axis_may_become_the_long_one_while_dragging() -> None:
     model = ended(SEVEN)[-1].model
     held = np.array(ends(model))
     short = len(model.means)  # after the long axes come the short ones
@@ -242,14 +242,14 @@ def test_the_short_axis_may_become_the_long_one_and_stays_under_the_mouse() -> N
     assert np.linalg.eigvalsh(turned.covariances[0])[-1] == pytest.approx(12.5)
 
 
-def test_a_flat_pull_and_one_to_the_other_side_stay_covariances() -> None:
+def test_extreme_drags_keep_a_covariance() -> None:
     S = np.array([[2.0, 0.5], [0.5, 1.0]])
     for way in ([0.0, 0.0], [-3.0, -1.0], [1e-9, 0.0]):
         found = stretched(S, [(0, np.array(way))])
         assert (np.linalg.eigvalsh(found) > 0).all()
 
 
-def test_gaussians_placed_by_hand_have_the_spread_of_the_rows() -> None:
+def test_placed_gaussians_have_the_spread_of_the_rows() -> None:
     card = engine.algorithm(KEY)
     one = with_means(np.array([[0.0, 0.0]]), SEVEN, card.params())
     two = with_means(np.array([[0.0, 0.0], [5.0, 5.0]]), SEVEN, card.params(), one)
@@ -267,12 +267,12 @@ def test_many_classes_are_told_apart() -> None:
     assert len(trace[-1].wrong) == 0 and not part(trace, "border")
 
 
-def test_the_columns_far_from_the_origin_change_nothing() -> None:
+def test_far_columns_change_nothing() -> None:
     near, far = (ended(data)[-1] for data in (SEVEN, SEVEN.changed(X=SEVEN.X + 1e6)))
     assert far.posterior == pytest.approx(near.posterior, rel=1e-6)
 
 
-def test_the_terms_of_a_score_add_up_and_are_told() -> None:
+def test_terms_of_a_score_add_up_and_are_listed() -> None:
     trace = ended(SEVEN, row=4)
     stories = told(SEVEN, "score", row=4)
     assert stories[0].sentence.startswith("Point 4: the score of one is")
@@ -282,7 +282,7 @@ def test_the_terms_of_a_score_add_up_and_are_told() -> None:
 
 
 @shows("GC4", "GC5", "W24")
-def test_w24_the_square_is_multiplied_out_cancels_and_leaves_linear_scores() -> None:
+def test_w24_expanded_square_cancels_and_leaves_linear_scores() -> None:
     trace = ended(SEVEN, covariance="shared", row=1)
     opened, struck, left = (part(trace, name)[0] for name in LINEAR)
     assert (opened.expansion[:, 0] == opened.expansion[0, 0]).all() and struck.expansion is opened.expansion
@@ -301,7 +301,7 @@ def test_w24_the_square_is_multiplied_out_cancels_and_leaves_linear_scores() -> 
 
 
 @shows("GC6", "W25")
-def test_w25_the_minus_sign_is_told_where_the_classes_are_spheres() -> None:
+def test_w25_minus_sign_is_stated_for_spherical_classes() -> None:
     (story,) = told(SEVEN, "cancel", covariance="shared spherical")
     assert "with equal priors the nearest mean wins" in story.sentence and "Mind the minus sign" in story.sentence
     model = ended(SEVEN, covariance="shared spherical", priors="uniform")[-1].model
@@ -311,7 +311,7 @@ def test_w25_the_minus_sign_is_told_where_the_classes_are_spheres() -> None:
 
 
 @shows("GC3", "GC8")
-def test_the_fit_is_drawn_class_by_class_and_the_pooled_ellipses_beside_the_own() -> None:
+def test_fit_is_drawn_by_class_and_pooled_ellipses_beside_own() -> None:
     trace, card = ended(SEVEN, covariance="shared"), engine.algorithm(KEY)
     (at,) = part(trace, "pool")
     ellipses = [mark for mark in card.marks(at, SEVEN, CARD_SHARED) if isinstance(mark, Ellipse)]
@@ -325,7 +325,7 @@ def test_the_fit_is_drawn_class_by_class_and_the_pooled_ellipses_beside_the_own(
 
 
 @shows("GC11")
-def test_the_flat_ellipse_thickens_and_its_rank_is_told() -> None:
+def test_flat_ellipse_thickens_and_its_rank_is_stated() -> None:
     trace, card = ended(FLAT, repair="ridge"), engine.algorithm(KEY)
     (at,) = part(trace, "repair")
     ellipses = [mark for mark in card.marks(at, FLAT, card.params(repair="ridge")) if isinstance(mark, Ellipse)]
@@ -339,7 +339,7 @@ def test_the_flat_ellipse_thickens_and_its_rank_is_told() -> None:
 
 
 @shows("GC16")
-def test_without_a_feature_the_marginal_bells_are_drawn_and_both_posteriors() -> None:
+def test_without_a_feature_the_marginals_and_both_posteriors_are_drawn() -> None:
     trace, card = ended(SEVEN, missing=1, row=5), engine.algorithm(KEY)
     (at,) = part(trace, "missing")
     drawn = card.marks(at, SEVEN, card.params(missing=1, row=5))
@@ -354,7 +354,7 @@ def test_without_a_feature_the_marginal_bells_are_drawn_and_both_posteriors() ->
     assert ended(SEVEN.select([0]), missing=1)[-2].marginal == pytest.approx([4 / 7, 3 / 7])
 
 
-def test_the_variance_of_a_class_is_worked_out_and_the_slope_of_the_likelihood_checked() -> None:
+def test_class_variance_is_computed_and_the_likelihood_gradient_checked() -> None:
     assert [story.worked for story in told(SEVEN, "scatter")] == [
         ("variance of x1 = 2 / 4 = 0.5",),
         ("variance of x1 = 2 / 3 = 0.6667",),

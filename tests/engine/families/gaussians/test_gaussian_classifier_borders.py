@@ -35,9 +35,7 @@ IRIS = engine.load("iris")
         ("two parallel lines", [[-0.375, 0.0], [0.0, 0.0]], "two parallel lines"),
     ],
 )
-def test_w64_the_kind_of_the_border_is_named_drawn_and_told_with_its_reason(
-    example: str, Q: list[list[float]], kind: str
-) -> None:
+def test_w64_border_kind_is_named_drawn_and_explained(example: str, Q: list[list[float]], kind: str) -> None:
     (at,) = part(ended(UNIT, example=example), "border")
     assert at.border.kind == kind
     assert np.abs(at.border.Q) == pytest.approx(np.abs(np.array(Q)), rel=1e-9)
@@ -61,7 +59,7 @@ def test_w64_the_kind_of_the_border_is_named_drawn_and_told_with_its_reason(
 
 
 @shows("GC13")
-def test_the_reason_goes_by_the_signs_of_the_eigenvalues() -> None:
+def test_reason_follows_the_signs_of_the_eigenvalues() -> None:
     reasons = {
         "line": "Both have one covariance, so the squares in x cancel",
         "ellipse": "all eigenvalues of Q have one sign",
@@ -74,7 +72,7 @@ def test_the_reason_goes_by_the_signs_of_the_eigenvalues() -> None:
 
 
 @shows("GC13")
-def test_a_tolerance_takes_nearly_equal_covariances_for_equal_ones() -> None:
+def test_tolerance_treats_nearly_equal_covariances_as_equal() -> None:
     start = GaussianClasses(
         np.array([0.5, 0.5]),
         np.array([[-1.0, 0.0], [1.0, 0.0]]),
@@ -106,7 +104,7 @@ def test_an_example_needs_two_features() -> None:
 
 
 @shows("GC15")
-def test_three_gaussians_two_of_them_tied_have_one_linear_border() -> None:
+def test_three_gaussians_with_two_tied_have_one_linear_border() -> None:
     trace = ended(UNIT, example="three classes, two tied")
     kinds = [step.border.kind for step in part(trace, "border")]
     assert kinds[0] == "a line" and set(kinds[1:]) <= {"a hyperbola", "an ellipse"}
@@ -134,7 +132,7 @@ def test_three_gaussians_two_of_them_tied_have_one_linear_border() -> None:
 @pytest.mark.parametrize(
     "params", [{"example": "three classes, two tied"}, {"covariance": "tied", "groups": (1, 1, 2)}]
 )
-def test_the_ellipses_of_tied_classes_are_pulled_together(params: dict[str, object]) -> None:
+def test_ellipses_of_tied_classes_are_dragged_together(params: dict[str, object]) -> None:
     data = IRIS.select([0, 1])
     model = ended(data, **params)[-1].model
     held = np.array(ends(model))
@@ -146,7 +144,7 @@ def test_the_ellipses_of_tied_classes_are_pulled_together(params: dict[str, obje
 
 
 @shows("GC15")
-def test_classes_of_a_group_share_the_mean_of_their_covariances() -> None:
+def test_tied_classes_share_the_mean_of_their_covariances() -> None:
     trace = ended(IRIS, covariance="tied", groups=(1, 2, 2))
     model = trace[-1].model
     parts = [IRIS.X[IRIS.codes == k] for k in range(3)]
@@ -188,7 +186,7 @@ def test_w66_shared_variances_make_a_line_with_these_weights() -> None:
 
 
 @shows("E001-18")
-def test_the_printed_line_gives_the_centre_of_a_class_to_the_other() -> None:
+def test_printed_line_gives_the_centre_of_a_class_to_the_other() -> None:
     """Tested with the numbers of W66 above; of other covariances the form is not printed, and not told."""
     (story,) = told(SEVEN, "collect", covariance="shared diagonal")
     (found,) = story.misprints
@@ -212,7 +210,7 @@ def test_equal_means_do_not_make_an_ellipse() -> None:
 
 @shows("GC7")
 @pytest.mark.parametrize("covariance", ["diagonal", "shared diagonal", "spherical"])
-def test_without_covariances_each_feature_adds_a_term_of_its_own(covariance: str) -> None:
+def test_without_covariances_each_feature_adds_its_own_term(covariance: str) -> None:
     steps = part(ended(IRIS, covariance=covariance, row=60), "feature")
     assert len(steps) == IRIS.d
     model, x = steps[-1].model, IRIS.X[59]
@@ -231,7 +229,7 @@ def test_without_covariances_each_feature_adds_a_term_of_its_own(covariance: str
 
 
 @shows("GC7")
-def test_the_diagonal_kind_is_naive_bayes_and_its_ellipses_stand_parallel_to_the_axes() -> None:
+def test_diagonal_kind_is_naive_bayes_with_axis_parallel_ellipses() -> None:
     trace = ended(IRIS, covariance="diagonal")
     other = GaussianNB(var_smoothing=0).fit(IRIS.X, IRIS.codes)
     assert trace[-1].model.predict_proba(IRIS.X) == pytest.approx(other.predict_proba(IRIS.X), abs=1e-9)
@@ -244,7 +242,7 @@ def test_the_diagonal_kind_is_naive_bayes_and_its_ellipses_stand_parallel_to_the
 
 @shows("GC14")
 @pytest.mark.parametrize("params", [{}, {"covariance": "shared"}, {"covariance": "tied", "groups": (1, 2, 1)}])
-def test_a_class_that_is_added_makes_the_fit_of_all_classes(params: dict[str, object]) -> None:
+def test_fit_of_all_classes_grows_by_the_added_class(params: dict[str, object]) -> None:
     trace = ended(IRIS, later=True, **params)
     assert trace[-1].model == ended(IRIS, **params)[-1].model
     (before,), (new,) = part(trace, "fitted"), part(trace, "new")
@@ -262,7 +260,7 @@ def test_a_class_that_is_added_makes_the_fit_of_all_classes(params: dict[str, ob
 
 
 @shows("GC14")
-def test_the_new_ellipse_is_drawn_beside_the_others_and_the_areas_are_cut_anew() -> None:
+def test_new_ellipse_is_drawn_and_areas_are_recomputed() -> None:
     trace = ended(IRIS, later=True)
     (before,), (new,) = part(trace, "fitted"), part(trace, "new")
     params = CARD.params(later=True)

@@ -70,7 +70,7 @@ def test_the_mean_is_the_sum_divided_by_n() -> None:
 
 
 @shows("PD13")
-def test_both_variances_and_the_bias_are_told() -> None:
+def test_both_variances_and_the_bias_are_stated() -> None:
     one = steps(LINE)[-5]
     story = told(one, LINE)
     assert "too small, by the factor (N − 1) / N" in story.sentence
@@ -82,7 +82,7 @@ def test_both_variances_and_the_bias_are_told() -> None:
 
 
 @shows("PD13")
-def test_the_way_to_the_top_goes_first_to_the_mean_and_then_to_the_deviation() -> None:
+def test_ascent_goes_to_the_mean_and_then_to_the_deviation() -> None:
     found, name = steps(LINE), "ln L over mean and deviation"
     begun, centred, last = found[0], found[1], found[-1]
     assert drawn(begun, LINE, Points, name)[-1].positions.tolist() == [[2.0, 3.5]]
@@ -102,7 +102,7 @@ def test_the_way_to_the_top_goes_first_to_the_mean_and_then_to_the_deviation() -
 
 
 @shows("PD13", "PD14", "PD26")
-def test_flat_scatter_has_no_maximum_and_that_is_said() -> None:
+def test_flat_scatter_has_no_maximum_as_stated() -> None:
     alike = Dataset.from_arrays(np.full((4, 1), 3.0))
     trace = engine.trace(KEY, alike).to_end()
     story = told(trace[-1], alike)
@@ -121,7 +121,7 @@ def test_flat_scatter_has_no_maximum_and_that_is_said() -> None:
 
 
 @shows("PD14", "W15")
-def test_w15_the_covariance_by_either_divisor() -> None:
+def test_w15_covariance_by_either_divisor() -> None:
     assert steps(PLANE)[-1].sigma == pytest.approx(np.array([[2.0, 1.6], [1.6, 2.0]]))
     last = steps(PLANE, divisor="N − 1")[-1]
     assert last.sigma == pytest.approx(np.array([[2.5, 2.0], [2.0, 2.5]]))
@@ -156,7 +156,7 @@ def test_outer_products_are_added_row_by_row_and_the_ellipse_grows() -> None:
 
 
 @shows("PD26")
-def test_the_terms_add_up_to_the_sum_of_log_densities_and_s_is_best() -> None:
+def test_terms_sum_to_the_log_density_and_s_is_best() -> None:
     from scipy.stats import multivariate_normal
 
     found = steps(PLANE)
@@ -173,7 +173,7 @@ def test_the_terms_add_up_to_the_sum_of_log_densities_and_s_is_best() -> None:
 
 
 @shows("PD26")
-def test_a_covariance_by_hand_is_compared_with_the_scatter() -> None:
+def test_typed_covariance_is_compared_with_the_scatter() -> None:
     from scipy.stats import multivariate_normal
 
     last = steps(PLANE, ROUND)[-1]
@@ -214,7 +214,7 @@ def test_the_ellipse_is_pulled_and_turned() -> None:
     assert fresh.covariance == pytest.approx(np.eye(2))
 
 
-def test_a_placed_gaussian_is_drawn_before_the_mean_is_known() -> None:
+def test_placed_gaussian_is_drawn_before_the_mean_is_known() -> None:
     data = Dataset.from_arrays([[0.0, 0.0], [2.0, 1.0], [1.0, 3.0]])
     first = steps(data, ROUND)[0]
     ellipses = drawn(first, data, Ellipse)
@@ -223,7 +223,7 @@ def test_a_placed_gaussian_is_drawn_before_the_mean_is_known() -> None:
     assert not drawn(steps(data)[0], data, Ellipse)
 
 
-def test_the_density_as_a_model_refuses_what_is_none() -> None:
+def test_density_model_refuses_invalid_parameters() -> None:
     for covariance in ([[1.0, 2.0], [2.0, 1.0]], [[0.0, 0.0], [0.0, 1.0]], [[-1.0, 0.0], [0.0, 1.0]]):
         with pytest.raises(Refusal, match=r"[Cc]ovariance|variance"):
             GaussianDensity(np.zeros(2), np.array(covariance))

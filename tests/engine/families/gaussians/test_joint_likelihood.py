@@ -58,7 +58,7 @@ def test_w24_the_sum_over_rows_and_classes() -> None:
 @shows("GC9")
 @pytest.mark.parametrize("what", MOVED)
 @pytest.mark.parametrize("covariance", ["shared", "own"])
-def test_it_falls_off_the_estimate_whatever_is_moved(what: str, covariance: str) -> None:
+def test_likelihood_falls_off_the_estimate_in_any_direction(what: str, covariance: str) -> None:
     params = {"moved": what, "covariance": covariance, "of": 2, "feature": 3, "by": 1.0}
     last = ended(IRIS, **params)[-1]
     assert (
@@ -85,7 +85,7 @@ def test_it_falls_off_the_estimate_whatever_is_moved(what: str, covariance: str)
 
 
 @given(st.integers(0, 1000), st.floats(-3, 3), st.sampled_from(MOVED))
-def test_what_is_moved_stays_a_classifier_of_gaussians(seed: int, by: float, what: str) -> None:
+def test_moved_model_is_still_a_gaussian_classifier(seed: int, by: float, what: str) -> None:
     rng = np.random.default_rng(seed)
     data = Dataset.from_arrays(rng.normal(size=(30, 3)) @ rng.normal(size=(3, 3)), np.arange(30) % 3)
     model = engine.fit("gaussian_classifier", data)
@@ -104,7 +104,7 @@ def test_the_other_priors_share_the_rest() -> None:
 
 
 @shows("GC9")
-def test_the_slider_is_dragged_over_the_curve_and_the_ellipses_follow() -> None:
+def test_dragging_over_the_curve_updates_the_ellipses() -> None:
     params = CARD.params(by=-1.0, moved="mean")
     last = ended(by=-1.0, moved="mean")[-1]
     (handle,) = CARD.drags
@@ -128,20 +128,20 @@ def test_the_slider_is_dragged_over_the_curve_and_the_ellipses_follow() -> None:
     assert spoke.ends[0].tolist() == step.model.means[0].tolist()
 
 
-def test_without_maximum_likelihood_nothing_is_claimed() -> None:
+def test_nothing_is_claimed_without_maximum_likelihood() -> None:
     params = {"divisor": "N − 1", "by": 1.0, "moved": "variance"}
     story = told(ended(**params)[-1], **params)
     assert "No value" not in story.sentence and not story.checks
 
 
 @pytest.mark.parametrize("params", [{"covariance": "diagonal"}, {"repair": "pseudo-inverse"}])
-def test_a_covariance_that_is_0_cannot_be_moved(params: dict[str, object]) -> None:
+def test_zero_covariance_cannot_be_moved(params: dict[str, object]) -> None:
     with pytest.raises(Refusal, match="needs two features, and covariances that are not set to 0") as refused:
         engine.trace(KEY, SEVEN, moved="covariance", **params)
     assert refused.value.remedies == (SetParameter("moved", "mean"),)
 
 
-def test_many_features_are_refused_and_few_values_looked_at_of_large_tables() -> None:
+def test_many_features_are_refused_and_large_tables_use_few_values() -> None:
     rng = np.random.default_rng(0)
     with pytest.raises(
         Refusal, match=r"It takes at most 200 features, .* and there are 201: leave some out"
@@ -154,7 +154,7 @@ def test_many_features_are_refused_and_few_values_looked_at_of_large_tables() ->
     assert last.heights[len(last.places) // 2] == pytest.approx(last.best)
 
 
-def test_how_far_it_falls_is_worked_out_and_the_upright_line_spans_the_curve() -> None:
+def test_decrease_is_computed_and_the_vertical_line_spans_the_curve() -> None:
     last = ended(by=1.0)[-1]
     assert numbers(told(last, by=1.0))["ln L of the estimate"] == last.best
     (line,) = told(last, by=1.0).worked

@@ -78,7 +78,7 @@ def test_the_density_is_that_of_scipy(D: int) -> None:
 
 
 @shows("PD10")
-def test_axes_tilt_and_correlation_are_told_and_drawn() -> None:
+def test_axes_tilt_and_correlation_are_stated_and_drawn() -> None:
     params = {"s1": 2.0, "s2": 2.0, "rho": 0.6}
     step = steps(**params)["axes"]
     assert step.variances == pytest.approx([6.4, 1.6]) and abs(step.axes[0]) == pytest.approx([math.sqrt(0.5)] * 2)
@@ -125,7 +125,7 @@ def test_the_surface_rises_to_the_density() -> None:
 
 
 @shows("PD10")
-def test_what_is_no_covariance_is_refused_with_repairs() -> None:
+def test_invalid_covariance_is_refused_with_repairs() -> None:
     singular = {"given": "matrix", "matrix": (1.0, 2.0, 2.0, 4.0)}
     with pytest.raises(Refusal, match=r"singular.*eigenvalues go from 0 to 5: repair it") as caught:
         engine.trace(KEY, ANY, **singular)
@@ -163,13 +163,13 @@ def test_numbers_that_do_not_fit_are_refused(params: dict[str, Any], words: str)
         engine.trace(KEY, ANY, **params)
 
 
-def test_an_asymmetric_matrix_is_mended_by_either_half() -> None:
+def test_asymmetric_matrix_is_repaired_by_either_half() -> None:
     with pytest.raises(Refusal) as caught:
         engine.trace(KEY, ANY, given="matrix", matrix=(4.0, 1.0, 2.0, 3.0))
     assert [mend.value for mend in caught.value.remedies] == [(4.0, 1.0, 1.0, 3.0), (4.0, 2.0, 2.0, 3.0)]
 
 
-def test_deviations_and_correlation_are_dragged() -> None:
+def test_deviations_and_correlation_are_draggable() -> None:
     step, params = steps()["axes"], CARD.params()
     first, second, rho = (handle.track(step, ANY, params) for handle in CARD.drags)
     assert first.value_at(np.array([3.0, 9.0])) == pytest.approx(3.0) and first.now.tolist() == [2.0, 0.0]
@@ -205,7 +205,7 @@ def test_x2_given_x1_is_drawn_beside_x2_alone() -> None:
     assert told(found["marginal"], **W15).tables[0].rows == (("x1", 1.0, 4.0), ("x2", 2.0, 3.0))
 
 
-def test_tables_and_bars_show_the_factor_and_what_each_part_adds() -> None:
+def test_tables_and_bars_show_the_factor_and_each_contribution() -> None:
     found = steps(**W15)
     tables = {mark.title: mark for mark in drawn(found["solve"], Matrix, "Σ = L Lᵀ", **W15)}
     assert tables["Σ"].parameter == "matrix" and tables["L"].values == pytest.approx(np.array([[2, 0], [1, 2**0.5]]))

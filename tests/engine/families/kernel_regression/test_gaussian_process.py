@@ -111,7 +111,7 @@ def test_sklearn_predicts_the_same(kind, name):
 
 
 @pytest.mark.parametrize("name", ["sine", "diabetes"])
-def test_sklearn_finds_the_same_maximum_of_the_evidence(name):
+def test_evidence_maximum_matches_scikit_learn(name):
     from sklearn.datasets import load_diabetes
     from sklearn.gaussian_process import GaussianProcessRegressor, kernels
 
@@ -129,7 +129,7 @@ def test_sklearn_finds_the_same_maximum_of_the_evidence(name):
     assert (model.noise / spread) ** 2 == pytest.approx(theirs.kernel_.k2.noise_level, rel=0.02)
 
 
-def test_the_evidence_rises_with_every_iteration_and_its_slope_is_right():
+def test_evidence_rises_with_every_iteration_and_its_gradient_is_right():
     trace, stories, _ = told(SINE, tune=True, kernel="Matérn 5/2")
     steps = [step for step in trace if step.phase == "evidence"]
     values = [step.evidence for step in trace if len(step.model.X) == SINE.n][:-1]
@@ -155,7 +155,7 @@ def test_the_evidence_rises_with_every_iteration_and_its_slope_is_right():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_slope_of_each_kernel_is_that_of_its_values(kind):
+def test_kernel_gradients_match_finite_differences(kind):
     X = np.random.default_rng(0).normal(size=(6, 2))
     k, dk = with_slope(kind, X, X, 0.7, 1.3, 3)
     up, down = (kernel(kind, X, X, 0.7 * np.exp(side), 1.3, 3) for side in (1e-6, -1e-6))
@@ -165,7 +165,7 @@ def test_the_slope_of_each_kernel_is_that_of_its_values(kind):
     assert np.linalg.eigvalsh(k).min() > -1e-9 * np.abs(k).max(), "a covariance"
 
 
-def test_row_after_row_the_process_is_that_of_the_rows_so_far():
+def test_row_by_row_process_is_that_of_the_rows_so_far():
     trace, stories, marks = told(SINE, kernel="Matérn 3/2")
     assert [step.phase for step in trace] == ["prior", *["rows"] * 25, "query"]
     X = np.linspace(-4, 4, 9)[:, None]
@@ -192,7 +192,7 @@ def test_row_after_row_the_process_is_that_of_the_rows_so_far():
     assert "Row 1 was expected at" in stories[1].sentence and "Row 7 was" in stories[7].sentence
 
 
-def test_functions_are_drawn_from_the_process():
+def test_functions_are_sampled_from_the_process():
     draws = []
     for seed in range(20):
         step = engine.trace(KEY, SINE, functions=50, seed=seed).to_end()[-1]
@@ -214,7 +214,7 @@ def test_functions_are_drawn_from_the_process():
         assert band.upper(Z) == pytest.approx(step.model.predict(Z) + std)
 
 
-def test_the_query_tells_the_variance_in_parts_and_the_rows_that_count_most():
+def test_query_states_variance_parts_and_the_largest_weights():
     trace, stories, marks = told(SINE, query=(0.5,))
     step, story = trace[-1], stories[-1]
     mean, std = _at_query(step, SINE)
@@ -253,7 +253,7 @@ HOSTILE = {
 @pytest.mark.parametrize("noise", [0.0, 0.2])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("what", HOSTILE)
-def test_hostile_tables_have_a_finite_process(what, kind, noise):
+def test_extreme_tables_have_a_finite_process(what, kind, noise):
     data = HOSTILE[what]
     for tune in (False, True):
         trace, stories, _ = told(data, kernel=kind, noise=noise, tune=tune, iterations=5)
@@ -263,7 +263,7 @@ def test_hostile_tables_have_a_finite_process(what, kind, noise):
         assert all(check.holds for story in stories for check in story.checks)
 
 
-def test_rows_that_coincide_without_noise_need_a_jitter_and_it_is_said():
+def test_coinciding_rows_without_noise_need_a_stated_jitter():
     trace, stories, _ = told(HOSTILE["the same row four times"], noise=0.0)
     assert trace[1].tries == 1 and "jitter" not in stories[1].sentence
     assert trace[2].tries > 1 and trace[2].model.jitter > 0
@@ -286,7 +286,7 @@ def test_too_many_rows_are_refused_with_a_remedy():
         engine.trace(KEY, Dataset(1e20 * np.arange(4.0)[:, None], np.arange(4.0)), kernel="polynomial", length=1.0)
 
 
-def test_a_model_from_a_file_predicts_the_same(tmp_path):
+def test_model_from_a_file_predicts_the_same(tmp_path):
     model = engine.fit(KEY, SINE, kernel="periodic", period=3.0)
     engine.save_model(model, tmp_path / "gp.json")
     again = engine.load_model(tmp_path / "gp.json")
@@ -300,7 +300,7 @@ def test_a_model_from_a_file_predicts_the_same(tmp_path):
         GaussianProcess(SINE.X, SINE.y, Covariance(), -0.1)
 
 
-def test_its_parameters_are_relative_to_the_targets():
+def test_parameters_are_relative_to_the_targets():
     params = build(engine.algorithm(KEY).params, {})
     assert (params.amplitude, params.noise, params.length) == (1.0, 0.2, 0.0)
     model, scaled = engine.fit(KEY, SINE), engine.fit(KEY, SINE.changed(y=100 * SINE.y))
@@ -308,7 +308,7 @@ def test_its_parameters_are_relative_to_the_targets():
     assert model.covariance.length == pytest.approx(0.2 * np.ptp(SINE.X))
 
 
-def test_a_jitter_is_told_where_it_was_found_and_functions_reach_half_the_range_beyond_the_rows():
+def test_jitter_is_stated_and_functions_extend_beyond_the_rows():
     trace, stories, _ = told(HOSTILE["the same row four times"], noise=0.0)
     assert "as where rows coincide and nothing is noise" in stories[2].sentence
     card = engine.algorithm(KEY)

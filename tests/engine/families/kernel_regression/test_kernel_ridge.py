@@ -70,7 +70,7 @@ def test_sklearn_predicts_the_same(name, penalty):
             assert ours.predict(Z) == pytest.approx(expected, abs=1e-6 * np.abs(data.y).max())
 
 
-def test_it_is_the_mean_of_a_gaussian_process():
+def test_result_is_the_mean_of_a_gaussian_process():
     spread = SINE.y.std()
     ours = engine.fit(KEY, SINE, penalty=0.09, kernel="Matérn 5/2", length=1.0)
     process = engine.fit("gaussian_process", SINE, kernel="Matérn 5/2", length=1.0, noise=0.3, amplitude=1.0)
@@ -80,7 +80,7 @@ def test_it_is_the_mean_of_a_gaussian_process():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_heights_solve_the_equation_and_the_sum_grows_row_by_row(kind):
+def test_heights_solve_the_equation_and_the_sum_grows_row_by_row(kind):
     trace, stories, marks = told(SINE, kernel=kind, period=3.0)
     assert [step.phase for step in trace] == ["kernel", "solve", *["add"] * 25, "query"]
     K = trace[0].model.covariance.between(SINE.X, SINE.X)
@@ -101,7 +101,7 @@ def test_the_heights_solve_the_equation_and_the_sum_grows_row_by_row(kind):
     assert [of(Bars, drawn) == [] for drawn in (marks[0], marks[1])] == [True, False]
 
 
-def test_the_kernels_are_drawn_with_their_sum():
+def test_kernels_are_drawn_with_their_sum():
     trace, _, marks = told(SINE)
     for step, drawn in zip(trace, marks, strict=True):
         old, new, total = (of(Curve, drawn, role) for role in ("ghost", "spoke", "boundary"))
@@ -126,7 +126,7 @@ def test_the_kernels_are_drawn_with_their_sum():
     assert stories[3].sentence.startswith("The kernels of rows ")
 
 
-def test_the_query_lists_the_rows_that_count_most():
+def test_query_lists_the_largest_contributions():
     trace, stories, _ = told(SINE, query=(0.5,))
     parts = [row[3] for row in stories[-1].tables[0].rows]
     assert len(parts) == 8 and (np.diff(np.abs(parts)) <= 1e-12).all()
@@ -155,7 +155,7 @@ def test_hostile_tables_have_a_finite_sum(what, kind, penalty):
     assert all(check.holds for story in stories for check in story.checks)
 
 
-def test_without_a_penalty_rows_that_coincide_need_a_jitter_and_it_is_said():
+def test_coinciding_rows_without_penalty_need_a_stated_jitter():
     trace, stories, _ = told(HOSTILE["the same row four times"], penalty=0.0)
     assert trace[1].tries > 1 and "failed 1 time, until" in stories[1].sentence
     assert "as where rows coincide" in stories[1].sentence

@@ -66,7 +66,7 @@ FOLLOWS = {
 @pytest.mark.parametrize("fit", ["constant", "line"])
 @pytest.mark.parametrize("kind", SHAPES)
 @pytest.mark.parametrize("name", ["sine", "plane", "hills", "diabetes"])
-def test_every_prediction_is_that_of_weighted_least_squares(name, kind, fit):
+def test_every_prediction_is_weighted_least_squares(name, kind, fit):
     from sklearn.datasets import load_diabetes
 
     X, t = load_diabetes(return_X_y=True)
@@ -104,7 +104,7 @@ def test_five_rows_by_hand():
     assert stories[2].worked == ("Σ w = 0.25 + 0.75 = 1",)
 
 
-def test_a_local_line_follows_a_straight_line_to_its_ends_and_a_constant_lags():
+def test_local_line_follows_a_line_to_its_ends_unlike_a_constant():
     data = Dataset(np.arange(10.0)[:, None], 2.0 * np.arange(10.0) + 1.0)
     line, constant = (engine.fit(KEY, data, fit=fit, h=2.0) for fit in ("line", "constant"))
     X = np.array([[0.0], [4.5], [9.0], [12.0]])
@@ -114,7 +114,7 @@ def test_a_local_line_follows_a_straight_line_to_its_ends_and_a_constant_lags():
     assert "lags behind a slope" in stories[-1].sentence and "as of" in stories[-1].sentence
 
 
-def test_dots_are_as_large_as_their_weights_and_the_fit_is_drawn_where_rows_count():
+def test_dots_are_sized_by_weight_and_the_fit_drawn_in_the_window():
     trace, _, marks = told(SINE, query=(0.5,), h=0.7)
     X = np.linspace(-4, 4, 81)[:, None]
     for step, drawn in zip(trace, marks, strict=True):
@@ -143,7 +143,7 @@ def test_dots_are_as_large_as_their_weights_and_the_fit_is_drawn_where_rows_coun
     assert curve.surface.open and not of(Curve, marks[-1], "boundary")[0].surface.open
 
 
-def test_in_two_dimensions_the_window_is_a_ball():
+def test_window_in_two_dimensions_is_a_ball():
     data = generate("plane", n=50, seed=1)
     _, stories, marks = told(data, h=0.8)
     (circle,) = of(Ellipse, marks[-1])
@@ -151,7 +151,7 @@ def test_in_two_dimensions_the_window_is_a_ball():
     assert "Rows 1 to 2 are weighed" in stories[1].sentence
 
 
-def test_where_no_row_weighs_the_nearest_answers():
+def test_without_weights_the_nearest_row_predicts():
     for kind in SHAPES:
         known = LocalFit(FIVE.X, FIVE.y, kind, 0.1, True)
         far = np.array([[1e6]])
@@ -160,7 +160,7 @@ def test_where_no_row_weighs_the_nearest_answers():
     assert trace[-1].answer == pytest.approx(4.0) and "do not vary, so the line is flat" in stories[-1].sentence
 
 
-def test_the_curve_follows_a_placed_query_and_any_point_can_be_asked():
+def test_curve_follows_a_placed_query_and_any_point_can_be_queried():
     trace = engine.trace(KEY, SINE, start=Query(np.array([1.0]))).to_end()
     assert trace[-1].model.point.tolist() == [1.0]
     card = engine.algorithm(KEY)
@@ -185,7 +185,7 @@ HOSTILE = {
 @pytest.mark.parametrize("fit", ["constant", "line"])
 @pytest.mark.parametrize("kind", SHAPES)
 @pytest.mark.parametrize("what", HOSTILE)
-def test_hostile_tables_have_a_finite_prediction(what, kind, fit):
+def test_extreme_tables_have_a_finite_prediction(what, kind, fit):
     data = HOSTILE[what]
     trace, stories, _ = told(data, kernel=kind, fit=fit)
     known = trace[-1].model.known
@@ -204,12 +204,12 @@ def test_hostile_tables_have_a_finite_prediction(what, kind, fit):
         lambda: AskedFit(np.zeros(3), LocalFit(FIVE.X, FIVE.y, "Gaussian", 1.0, True)),
     ],
 )
-def test_what_is_no_local_regression_is_refused(how):
+def test_invalid_local_regression_is_refused(how):
     with pytest.raises(Refusal):
         how()
 
 
-def test_the_worked_lines_are_of_the_way_from_the_middle_to_the_query():
+def test_worked_lines_are_from_the_middle_to_the_query():
     trace, stories, marks = told(FIVE, kernel="triangular", h=2.0, query=(1.0,))
     step = trace[-1]
     away, rise = 1.0 - step.middle[0], step.slope[0] * (1.0 - step.middle[0])

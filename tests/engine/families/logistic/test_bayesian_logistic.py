@@ -97,7 +97,7 @@ def test_lr22_every_proposal_can_be_watched():
 
 
 @pytest.mark.parametrize("size", [1.0, 100.0, 1e4])
-def test_the_log_posterior_is_that_of_the_cross_entropy_however_far_out(size):
+def test_log_posterior_is_that_of_the_cross_entropy_far_out(size):
     """At 10,000 times these weights e⁻ˢᵃ is past what a number holds."""
     problem, w = posed(MOONS, None, 0.5), size * np.array([0.3, -1.2, 0.8])
     with np.errstate(over="ignore"):
@@ -106,7 +106,7 @@ def test_the_log_posterior_is_that_of_the_cross_entropy_however_far_out(size):
     assert found == pytest.approx(-penalised(w, problem.Phi, problem.t, problem.penalties), rel=1e-12)
 
 
-def test_lr22_the_chain_is_the_same_however_often_one_stops():
+def test_lr22_chain_does_not_depend_on_the_stops():
     fine, coarse = run(MOONS, draws=200, stop_every=1)[-1], run(MOONS, draws=200, stop_every=97)[-1]
     assert (fine.model.samples == coarse.model.samples).all()
 
@@ -125,7 +125,7 @@ def test_lr22_it_begins_four_deviations_off():
     assert np.sqrt(off @ step.peak.hessian @ off) == pytest.approx(4.0)
 
 
-def test_lr22_a_chain_on_the_way_knows_some_of_its_draws():
+def test_lr22_unfinished_chain_knows_some_draws():
     trace = run(MOONS, draws=1000, burn_in=100, stop_every=50)
     for step in trace:
         if step.phase == "chain":
@@ -144,14 +144,14 @@ def test_lr22_a_bad_scale_is_met_with_words(scale, words):
     assert words in ALGORITHM.explain(trace[-1], MOONS, Params(scale=scale)).sentence
 
 
-def test_lr22_too_few_draws_and_no_burn_in_are_met_with_words():
+def test_lr22_too_few_draws_and_no_burn_in_are_reported():
     assert "independent ones: keep more" in run(MOONS, draws=120).ending.words
     slow = run(MOONS, draws=2000, burn_in=0, scale=0.02)
     assert "has not settled, so burn in for longer" in slow.ending.words
 
 
 @shows("OP9", "LR22")
-def test_op9_the_walk_has_a_histogram_in_sight_while_it_goes_on():
+def test_op9_running_walk_has_a_histogram():
     """Its area is 1, its mean that of the draws kept, and Laplace's bell stands over it."""
     trace, params = run(MOONS), Params()
     last = [step for step in trace if step.phase == "chain"][-1]
@@ -166,7 +166,7 @@ def test_op9_the_walk_has_a_histogram_in_sight_while_it_goes_on():
     assert {"acceptance rate", "autocorrelation", "effective sample size"} <= set(told)
 
 
-def test_lr22_the_story_gives_acceptance_worth_and_standard_errors():
+def test_lr22_story_gives_acceptance_sample_size_and_standard_errors():
     told = numbers(ALGORITHM.explain(run(MOONS)[-1], MOONS, Params()))
     assert 0.2 < told["acceptance rate"] < 0.5
     assert 50 < told["effective sample size"] < 2000
@@ -175,13 +175,13 @@ def test_lr22_the_story_gives_acceptance_worth_and_standard_errors():
     assert (np.abs(told["mean of the draws"] - model.samples.mean(axis=0)) < 1e-12).all()
 
 
-def test_history_does_not_grow_with_the_square_of_the_chain():
+def test_history_grows_linearly_with_the_chain():
     trace = run(MOONS, draws=5000, stop_every=10)
     arrays = {id(array): array.nbytes for step in trace for array in arrays_in(step)}
     assert sum(arrays.values()) < 10e6
 
 
-def test_the_rules_stand_side_by_side_at_the_end():
+def test_rules_are_side_by_side_at_the_end():
     step = run(MOONS)[-1]
     table = ALGORITHM.explain(step, MOONS, Params()).tables[0]
     assert table.columns == ("where", "m", "s", "plug-in", "probit", "quadrature", "samples")
@@ -195,7 +195,7 @@ def test_the_rules_stand_side_by_side_at_the_end():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_no_chain_and_prediction_by_samples_is_refused():
+def test_prediction_by_samples_without_a_chain_is_refused():
     with pytest.raises(engine.Refusal, match="draws"):
         run(SIX, predict="samples", draws=0)
 
@@ -214,7 +214,7 @@ def test_any_units(factor):
     assert np.isfinite(trace[-1].model.predict_proba(MOONS.X * factor)).all()
 
 
-def test_a_collinear_column_leaves_the_prior_to_decide():
+def test_collinear_column_is_decided_by_the_prior():
     data = MOONS.changed(X=np.column_stack([MOONS.X[:, 0], 2 * MOONS.X[:, 0]]))
     model = run(data, draws=0)[-1].model
     assert model.weights[1] == pytest.approx(2 * model.weights[0], rel=1e-6)
@@ -230,7 +230,7 @@ def test_one_example_of_a_class_and_thirty_features():
     assert (model.predict(cancer.X) == cancer.codes).mean() > 0.97
 
 
-def test_it_begins_from_other_weights_and_arrives_at_the_same():
+def test_other_initial_weights_give_the_same_result():
     near = run(MOONS, start=Hyperplane(np.array([5.0, -9.0]), 2.0), draws=0)
     assert near[0].model.packed == pytest.approx([2.0, 5.0, -9.0])
     assert near[-1].model.packed == pytest.approx(run(MOONS, draws=0)[-1].model.packed, abs=1e-7)
@@ -271,7 +271,7 @@ def test_what_is_drawn_on_the_plane():
     assert focus.role == "focus" and focus.rows.tolist() == [int(np.argmax(variances))]
 
 
-def test_the_lines_are_those_of_the_chain_once_it_has_draws():
+def test_lines_are_those_of_the_chain_once_it_has_draws():
     trace = run(MOONS)
     laplace, last = phase(trace, "laplace"), trace[-1]
     first, late = phase(trace, "chain"), trace[last.chain.seen // 10]
@@ -282,12 +282,12 @@ def test_the_lines_are_those_of_the_chain_once_it_has_draws():
 
 
 @pytest.mark.parametrize("name", ["prior", "newton", "laplace", "prediction", "chain", "summary"])
-def test_no_word_of_a_formula_runs_into_the_next(name):
+def test_formula_words_are_separated(name):
     story = ALGORITHM.explain(phase(run(SIX), name), SIX, Params())
     assert not re.search(r"\\quad[A-Za-z]", story.formula)
 
 
-def test_the_picture_asks_no_more_samples_than_it_needs():
+def test_picture_uses_no_more_samples_than_needed():
     for rule, count in (("probit", 0), ("samples", 200)):
         step = run(MOONS, predict=rule)[-1]
         (region,) = on(ALGORITHM.marks(step, MOONS, Params(predict=rule)), "Data", Region)
@@ -309,7 +309,7 @@ def test_what_is_drawn_in_weight_space():
     assert landscape.levels[0] == pytest.approx(heights[0] + 0.5, abs=1e-6)
 
 
-def test_the_walk_is_drawn_with_what_is_proposed():
+def test_walk_is_drawn_with_its_proposal():
     trace = run(MOONS, stop_every=1, burn_in=10, draws=40)
     steps = [step for step in trace if step.phase == "chain"]
     for step in (steps[0], steps[9], steps[30]):
@@ -322,7 +322,7 @@ def test_the_walk_is_drawn_with_what_is_proposed():
     assert [len(mark.positions) for mark in walked] == [11, 22]
 
 
-def test_lr23_lr24_the_stand_in_can_be_opened_and_stretched():
+def test_lr23_lr24_approximation_can_be_opened_and_scaled():
     step = run(MOONS)[-1]
     for stretch, gap in ((Params().stretch, 0.0176711877), (1 / 1.702, 0.0094863)):
         marks = ALGORITHM.marks(step, MOONS, Params(stretch=stretch))
@@ -334,14 +334,14 @@ def test_lr23_lr24_the_stand_in_can_be_opened_and_stretched():
     assert half.weights.tolist() == [-1.0, 1.0]
 
 
-def test_the_running_mean_ends_at_the_mean_of_the_draws():
+def test_running_mean_ends_at_the_mean_of_the_draws():
     step = run(MOONS)[-1]
     marks = ALGORITHM.marks(step, MOONS, Params())
     mean = next(mark for mark in on(marks, "Trace of the chain", Curve) if mark.label == "running mean")
     assert mean.positions[-1] == pytest.approx([2500, step.model.samples[:, 1].mean()])
 
 
-def test_a_chain_that_never_moved_tells_no_standard_error():
+def test_chain_that_never_moved_has_no_standard_error():
     trace = run(MOONS, draws=40, burn_in=0, scale=1000.0, stop_every=10)
     steps = [step for step in trace if step.phase == "chain"]
     for step in steps:

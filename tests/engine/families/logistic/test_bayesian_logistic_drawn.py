@@ -29,7 +29,7 @@ def error(w, alpha=PARAMS.penalty):
 
 
 @pytest.mark.parametrize("name", ["prior", "newton", "laplace", "chain"])
-def test_the_prior_is_a_circle_of_one_and_two_standard_deviations_about_0(name):
+def test_prior_is_circles_of_one_and_two_deviations_about_0(name):
     one, two = drawn(phase(STEPS, name), Ellipse, "margin")
     assert one.centre.tolist() == two.centre.tolist() == [0, 0]
     assert one.covariance == pytest.approx(np.eye(2) / 0.25) and two.covariance == pytest.approx(np.eye(2) / 0.25)
@@ -39,18 +39,18 @@ def test_the_prior_is_a_circle_of_one_and_two_standard_deviations_about_0(name):
 @pytest.mark.parametrize(
     ("name", "words"), [("prior", "the bias is 0."), ("newton", "the bias follows,"), ("laplace", "the bias follows,")]
 )
-def test_the_words_of_weight_space_begin_with_what_it_is(name, words):
+def test_weight_space_caption_begins_with_its_subject(name, words):
     told = [text.text for text in drawn(phase(STEPS, name), Text)]
     assert any(text.startswith(f"A slice: {words}") for text in told), told
 
 
-def test_before_the_data_the_landscape_is_that_of_the_error_alone():
+def test_landscape_before_the_data_is_the_error_alone():
     (levels,) = drawn(phase(STEPS, "prior"), Contours)
     places = np.array([[0.0, 0.0], [1.0, -2.0]])
     assert levels.function(places) == pytest.approx([error(np.array([0.0, *place]), 0.0) for place in places])
 
 
-def test_laplace_is_drawn_about_w_map_with_the_covariance_of_the_two_weights():
+def test_laplace_is_drawn_about_w_map_with_its_covariance():
     step = phase(STEPS, "laplace")
     one, two = drawn(step, Ellipse, "axis")
     spread = step.model.covariance[1:, 1:]
@@ -64,7 +64,7 @@ def test_laplace_is_drawn_about_w_map_with_the_covariance_of_the_two_weights():
     assert levels.levels == pytest.approx(error(step.model.packed) + deviations**2 / 2)
 
 
-def test_the_last_proposal_goes_from_where_the_walk_was_and_says_whether_it_was_taken():
+def test_last_proposal_starts_at_the_position_with_its_outcome():
     words = set()
     for step in [step for step in STEPS if step.phase == "chain"]:
         chain = step.chain
@@ -85,7 +85,7 @@ def test_the_last_proposal_goes_from_where_the_walk_was_and_says_whether_it_was_
     assert words == {"accepted", "rejected"}
 
 
-def test_the_fan_of_lines_is_drawn_from_its_weights_and_the_tint_at_a_tenth_and_nine_tenths():
+def test_sampled_lines_match_their_weights_and_tints_are_0_1_and_0_9():
     step = phase(STEPS, "laplace")
     shown = [mark for mark in marks(step, MOONS, PARAMS) if mark.surface.kind == "plane"]
     fan = [mark for mark in shown if isinstance(mark, Line) and mark.role == "spoke"]
@@ -95,7 +95,7 @@ def test_the_fan_of_lines_is_drawn_from_its_weights_and_the_tint_at_a_tenth_and_
     assert next(mark for mark in shown if isinstance(mark, Region)).levels == (0.9,)
 
 
-def test_the_running_mean_begins_with_the_first_proposal_after_the_burn_in():
+def test_running_mean_begins_after_the_burn_in():
     step = [one for one in STEPS if one.chain is not None and one.chain.seen > PARAMS.burn_in][-1]
     shown = [
         mark for mark in marks(step, MOONS, PARAMS) if mark.surface.name == charts.TRACE and isinstance(mark, Curve)

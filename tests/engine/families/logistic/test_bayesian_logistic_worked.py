@@ -24,7 +24,7 @@ from tests.examples import SIX, numbers
 
 
 @shows("LR17", "W41")
-def test_w41_the_most_probable_weights_and_laplace():
+def test_w41_most_probable_weights_and_laplace():
     trace = run(SIX, draws=0)
     step = phase(trace, "laplace")
     assert step.model.packed == pytest.approx(W_MAP, abs=1e-8)
@@ -57,7 +57,7 @@ def test_w41_the_exact_posterior_on_a_grid():
 
 @shows("LR22", "W41")
 @pytest.mark.parametrize("seed", [0, 1])
-def test_w41_the_chain_meets_the_exact_posterior(seed):
+def test_w41_chain_matches_the_exact_posterior(seed):
     model = run(SIX, seed=seed, draws=20_000, burn_in=1000, stop_every=1000, predict="samples")[-1].model
     assert len(model.samples) == 20_000
     assert model.samples.mean(axis=0) == pytest.approx([-0.47273316899, 0.507483510472], abs=0.05)
@@ -88,7 +88,7 @@ def test_w41_what_inspect_says_of_a_point():
 
 
 @pytest.mark.parametrize("alpha", [1e-2, 1.0, 30.0])
-def test_lr17_the_prior_is_ridge_on_every_weight(alpha):
+def test_lr17_prior_is_ridge_on_every_weight(alpha):
     model = run(MOONS, penalty=alpha, draws=0)[-1].model
     ones = np.column_stack([np.ones(MOONS.n), MOONS.X])
     oracle = LogisticRegression(C=1 / alpha, fit_intercept=False, tol=1e-12, max_iter=10_000).fit(ones, MOONS.codes)
@@ -101,7 +101,7 @@ def test_lr17_separable_data_are_fine_with_a_prior():
     assert trace.ending.kind == "converged" and np.abs(trace[-1].model.packed).max() < 2
 
 
-def test_lr17_the_prior_comes_before_the_data():
+def test_lr17_prior_comes_before_the_data():
     step = run(MOONS, penalty=4.0)[0]
     assert step.phase == "prior" and not step.model.packed.any()
     assert step.model.covariance == pytest.approx(np.eye(3) / 4)
@@ -116,7 +116,7 @@ def test_lr17_every_newton_step_climbs():
 
 
 @shows("LR18")
-def test_lr18_the_hessian_by_finite_differences():
+def test_lr18_hessian_matches_finite_differences():
     step = phase(run(MOONS), "laplace")
     problem, w = posed(MOONS, None, Params().penalty), step.model.packed
 
@@ -149,7 +149,7 @@ def test_data_only_ever_narrow_the_prior(seed, alpha):
 
 
 @shows("LR20")
-def test_lr19_lr20_far_from_the_data_it_grows_unsure():
+def test_lr19_lr20_uncertainty_grows_away_from_the_data():
     model = run(MOONS, draws=0)[-1].model
     way = model.weights / np.linalg.norm(model.weights)
     across = np.array([way[1], -way[0]])

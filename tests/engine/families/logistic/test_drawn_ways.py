@@ -15,7 +15,7 @@ from engine.parts.ridge import RidgeParams
 DATA = engine.Dataset.from_arrays(np.random.default_rng(2).normal(size=(12, 3)), np.arange(12) % 2)
 
 
-def test_the_mean_of_the_weights_is_drawn_where_it_is():
+def test_mean_of_the_weights_is_drawn_in_place():
     last = engine.trace("logistic_stochastic", DATA, epochs=2).to_end()[-1]
     drawn = [
         mark
@@ -28,7 +28,7 @@ def test_the_mean_of_the_weights_is_drawn_where_it_is():
 
 
 @pytest.mark.parametrize(("d", "move", "name"), [(2, 0, "0"), (3, 1, "1")])
-def test_of_which_class_the_level_lines_are_is_said(d, move, name):
+def test_class_of_the_level_lines_is_stated(d, move, name):
     some = DATA.select(range(d))
     model = Softmax(np.ones((2, d)), np.zeros(2), np.array([0, 1]))
     drawn = weight_space(

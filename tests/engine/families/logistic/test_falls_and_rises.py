@@ -42,7 +42,7 @@ def told(key, step, params):
 
 @pytest.mark.parametrize("penalty", [0.0, 1.0])
 @pytest.mark.parametrize(("key", "start", "params"), RUNS)
-def test_what_is_said_to_fall_or_rise_does_so(key, start, params, penalty):
+def test_stated_decreases_and_increases_are_true(key, start, params, penalty):
     params = {**params, "penalty": penalty}
     trace = engine.trace(key, SIX, start=start, **params).to_end()
     for before, after in itertools.pairwise(trace):
@@ -59,7 +59,7 @@ def test_what_is_said_to_fall_or_rise_does_so(key, start, params, penalty):
 
 
 @pytest.mark.parametrize(("key", "start", "params"), [run for run in RUNS if run[2] != {"damping": False}])
-def test_where_there_is_a_penalty_e_alone_may_go_the_other_way(key, start, params):
+def test_with_a_penalty_e_alone_may_increase(key, start, params):
     """Without this the test above would not tell E from E + penalty."""
     trace = engine.trace(key, SIX, start=start, penalty=1.0, **params).to_end()
     ways = {(after.error > before.error) - (after.objective > before.objective)
@@ -82,7 +82,7 @@ def test_an_event_of_a_rise_names_what_rose(key, start, params, penalty):
 @pytest.mark.parametrize(
     ("key", "start", "posed"), [("logistic_newton", LINE, TwoClasses), ("softmax_newton", CLASSES, ManyClasses)]
 )
-def test_a_step_was_halved_because_what_is_named_would_have_risen(key, start, posed, penalty):
+def test_step_is_halved_because_the_named_quantity_would_rise(key, start, posed, penalty):
     trace = engine.trace(key, SIX, start=start, penalty=penalty).to_end()
     params = engine.algorithm(key).params(penalty=penalty)
     objective, name = posed.posed(SIX, None, params), "E + penalty" if penalty else "E"

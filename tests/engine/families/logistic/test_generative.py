@@ -38,7 +38,7 @@ def test_w30_far_points_move_lda_and_not_the_logistic_line(data, lda):
 
 
 @shows("LR25")
-def test_lr25_both_maps_of_probability_and_how_often_they_agree():
+def test_lr25_both_probability_maps_and_their_agreement():
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
     data = two_of("iris", 1, 2).select([0, 2])
@@ -52,7 +52,7 @@ def test_lr25_both_maps_of_probability_and_how_often_they_agree():
     assert any(mark.surface.kind == "plane" and type(mark).__name__ == "Region" for mark in drawn)
 
 
-def test_the_parameters_are_counted_and_a_covariance_without_inverse_is_said():
+def test_parameters_are_counted_and_a_singular_covariance_stated():
     assert parameters(10) == (2 * 10 + 55 + 1, 11) and parameters(2, 3) == (3 * 2 + 3 + 2, 3)
     flat = engine.Dataset.from_arrays([[0.0, 1], [1, 1], [2, 1], [3, 1]], [0, 1, 0, 1])
     assert discriminant(flat) is None

@@ -51,7 +51,7 @@ def test_op7_every_component_is_checked_at_every_step(key, nudge):
 
 
 @pytest.mark.parametrize("key", OBJECTIVES)
-def test_the_check_is_drawn_where_it_is_visible(key, monkeypatch):
+def test_check_is_drawn_where_visible(key, monkeypatch):
     asked = []
     monkeypatch.setattr(checking, "slopes", lambda *parts, **how: asked.append(1) or slopes(*parts, **how))
     algorithm = engine.algorithm(key)
@@ -80,7 +80,7 @@ def test_op7_misprinted_gradients_fail(data):
 
 @shows("OP7")
 @pytest.mark.parametrize("penalty", [0.0, 0.5])
-def test_op7_the_misprinted_gradient_is_checked_in_the_window(penalty):
+def test_op7_misprinted_gradient_is_checked_in_the_window(penalty):
     """Beside the right form: how far the printed one is off central differences; the story says it of the right one."""
     card = engine.algorithm("logistic_gradient")
     step = engine.trace("logistic_gradient", SIX, penalty=penalty)[4]
@@ -108,7 +108,7 @@ OUTLIER = blobs(4, 2, 3).with_values([0], [[1e8, -1e8]])
         ("softmax_gradient", OUTLIER, {"rate": 0.5}),
     ],
 )
-def test_a_right_gradient_passes_where_the_nudges_or_the_weights_are_large(key, data, values):
+def test_correct_gradient_passes_with_large_nudges_or_weights(key, data, values):
     """A small feature asks for a large nudge, whose penalty is rounded; long weights are nudged past the bends of E."""
     algorithm = engine.algorithm(key)
     for step in engine.trace(key, data, iterations=8, **values):

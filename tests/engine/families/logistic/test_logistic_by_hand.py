@@ -44,7 +44,7 @@ def on(drawn, name, kind):
 @pytest.mark.parametrize(
     ("rho", "slope", "width"), [(0.5, 0.125, 8.78889830934), (2.0, 0.5, 2.19722457734), (8.0, 2.0, 0.549306144334)]
 )
-def test_w87_lr15_the_boundary_stays_while_its_slope_is_a_quarter_of_the_length(rho, slope, width):
+def test_w87_lr15_boundary_stays_and_its_slope_is_a_quarter_of_the_length(rho, slope, width):
     """Direction, length and bias are sliders; the length sharpens, and what is drawn and said says so."""
     step, story, drawn = watched(length=rho, angle=30.0, offset=0.5)["weights"]
     told = numbers(story)
@@ -70,7 +70,7 @@ def test_w87_lr15_the_boundary_stays_while_its_slope_is_a_quarter_of_the_length(
 
 
 @shows("LR15")
-def test_lr15_the_sliders_have_the_ranges_of_the_entry_and_rho_0_is_the_same_everywhere():
+def test_lr15_sliders_have_the_stated_ranges_and_rho_0_is_one_half():
     declared = specs(Params)
     assert (declared["length"].low, declared["length"].high) == (0.0, 50.0)
     assert (declared["angle"].low, declared["angle"].high) == (-180.0, 180.0)
@@ -87,7 +87,7 @@ def test_lr15_the_sliders_have_the_ranges_of_the_entry_and_rho_0_is_the_same_eve
     assert "P = σ(0) = ½ at every point, and there is no boundary" in watched(length=0.0)["weights"][1].sentence
 
 
-def test_the_offset_counts_deviations_from_the_mean_and_moves_the_bias_alone():
+def test_offset_counts_deviations_and_moves_only_the_bias():
     data = PLANE.changed(X=PLANE.X + np.array([10.0, 0.0]))
     near, far = (watched(data, offset=m)["weights"][0] for m in (0.0, 2.0))
     assert near.c == pytest.approx(10.0) and far.c == pytest.approx(10.0 + 2.0 * data.X[:, 0].std())
@@ -95,7 +95,7 @@ def test_the_offset_counts_deviations_from_the_mean_and_moves_the_bias_alone():
     assert far.model.bias == pytest.approx(-2.0 * far.c)
 
 
-def test_with_one_feature_there_are_two_directions_and_with_many_two_features_have_weights():
+def test_one_feature_has_two_directions_and_many_use_two_features():
     assert [watched(SIX, angle=angle)["weights"][0].u.tolist() for angle in (30.0, 150.0)] == [[1.0], [-1.0]]
     iris = engine.load("iris")
     pair = iris.subset(iris.codes > 0)
@@ -104,7 +104,7 @@ def test_with_one_feature_there_are_two_directions_and_with_many_two_features_ha
     assert np.flatnonzero(watched(pair, first=4, second=9, angle=45.0)["weights"][0].u).tolist() == [0, 3]
 
 
-def test_a_line_placed_by_hand_has_the_direction_and_the_place_and_the_slider_the_length():
+def test_placed_line_gives_direction_and_place_and_the_slider_length():
     step = watched(start=Hyperplane(np.array([0.0, 3.0]), -1.5), length=7.0, angle=10.0, offset=1.0)["weights"][0]
     assert step.model.weights == pytest.approx([0.0, 7.0]) and step.c == pytest.approx(0.5)
     (decided, *others) = ALGORITHM.decided
@@ -137,7 +137,7 @@ def test_what_follows_from_the_weights():
 
 
 @shows("OP6")
-def test_w34_op6_naive_and_stable_stand_side_by_side():
+def test_w34_op6_naive_and_stable_forms_are_side_by_side():
     """Where the naive form breaks is drawn, and beside it stand the stable ones, with the infinite scores too."""
     run = watched(length=50.0)
     literal, exact = run["naive logarithms"], run["stable logarithms"]
@@ -168,7 +168,7 @@ def test_w34_op6_naive_and_stable_stand_side_by_side():
 
 @shows("OP6")
 @given(st.lists(st.floats(-1e5, 1e5) | st.sampled_from([-np.inf, np.inf]), min_size=1, max_size=5))
-def test_op6_the_stable_forms_agree_with_scipy(scores):
+def test_op6_stable_forms_agree_with_scipy(scores):
     a = np.array(scores)
     expected = special.logsumexp(a)
     assert log_sum_exp(a[None])[0] == (

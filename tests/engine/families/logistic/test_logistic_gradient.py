@@ -86,7 +86,7 @@ def test_w87_longer_weights_are_steeper_at_the_same_boundary(rho):
 
 
 @shows("W87")
-def test_w87_the_sigmoid_is_the_posterior_of_two_gaussians():
+def test_w87_sigmoid_is_the_posterior_of_two_gaussians():
     """Means (1, 0) and (−1, 0), the identity as covariance, equal priors: w = μ₁ − μ₂ and w₀ = 0."""
     x, model = np.array([0.3, 5.0]), Logistic(np.array([2.0, 0.0]), 0.0)
     one, other = (normal_density(x - np.array(mean)).prod() for mean in ([1, 0], [-1, 0]))
@@ -95,7 +95,7 @@ def test_w87_the_sigmoid_is_the_posterior_of_two_gaussians():
 
 
 @shows("LR16")
-def test_w83_a_gaussian_makes_the_boundary_a_circle():
+def test_w83_gaussian_makes_the_boundary_a_circle():
     X = [[0.0, 0.0], [0.5, 0.0], [0.0, -0.5], [2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
     data = engine.Dataset.from_arrays(X, [1, 1, 1, 0, 0, 0, 0])
     start = Logistic(np.zeros(1), 0.0, basis=Gaussians(np.zeros((1, 2)), 1.0))
@@ -115,7 +115,7 @@ def test_w83_a_gaussian_makes_the_boundary_a_circle():
 
 
 @shows("W37")
-def test_w37_separable_data_end_in_words_and_the_slope_only_grows():
+def test_w37_separable_data_end_in_words_and_only_the_slope_grows():
     trace = run(APART, iterations=300)
     slopes = [step.model.weights[0] for step in trace]
     assert (np.diff(slopes) > 0).all()
@@ -142,7 +142,7 @@ def test_it_ends_where_newton_does(data, penalise_bias):
 
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 0.3, 20.0]))
 @settings(max_examples=25, deadline=None)
-def test_the_suggested_rate_never_lets_the_error_rise(seed, penalty):
+def test_suggested_rate_never_lets_the_error_rise(seed, penalty):
     rng = np.random.default_rng(seed)
     n, d = int(rng.integers(3, 30)), int(rng.integers(1, 5))
     codes = np.append([0, 1], rng.integers(0, 2, n - 2))
@@ -151,14 +151,14 @@ def test_the_suggested_rate_never_lets_the_error_rise(seed, penalty):
     assert (np.diff(errors) <= 1e-12 * np.array(errors[1:])).all()
 
 
-def test_suggested_rate_is_the_inverse_of_the_steepest_curvature():
+def test_suggested_rate_is_the_inverse_of_the_largest_curvature():
     Phi = with_ones(SIX.X)
     expected = 1 / (0.25 * np.linalg.eigvalsh(Phi.T @ Phi)[-1] + 2.0)
     assert suggested_rate(Phi, 0.25, 2.0) == pytest.approx(expected)
     assert run(SIX, penalty=2.0, iterations=1)[0].rate == pytest.approx(expected)
 
 
-def test_too_large_a_rate_rises_is_marked_and_explained():
+def test_too_large_rate_is_marked_and_explained():
     trace = run(SIX, rate=2.0, iterations=50)
     rose = [step for step in trace if ALGORITHM.event(step) == Event("rose", "wrong")]
     assert rose
@@ -215,7 +215,7 @@ def test_every_later_step_probes_convexity():
         assert any("below the chord" in check.words and check.holds for check in story.checks)
 
 
-def test_the_worked_line_repeats_the_numbers_of_w35():
+def test_worked_line_repeats_the_numbers_of_w35():
     story = explain(run(SIX, rate=0.1)[1], SIX, Params(rate=0.1))
     assert story.worked[0] == "(b, w) ← (0, 0) − 0.1·(0, −1.75) = (0, 0.175)"
 
@@ -228,7 +228,7 @@ def charted(step, data, params=None):
     ]
 
 
-def test_weight_space_has_the_error_the_penalty_the_way_and_the_arrow():
+def test_weight_space_has_error_penalty_path_and_arrow():
     params = Params(rate=0.1, penalty=0.5)
     trace = run(SIX, rate=0.1, penalty=0.5)
     step = trace[4]
@@ -248,7 +248,7 @@ def test_weight_space_has_the_error_the_penalty_the_way_and_the_arrow():
     assert all(mark.positions[0] == pytest.approx(trace[5].model.packed) for mark in following)
 
 
-def test_a_long_way_is_thinned_and_keeps_its_ends():
+def test_long_path_is_thinned_and_keeps_its_ends():
     trace = run(SIX, rate=0.05, iterations=2000, tolerance=1e-12)
     last = trace[-1]
     assert len(last.way) <= LONGEST + 1
@@ -256,7 +256,7 @@ def test_a_long_way_is_thinned_and_keeps_its_ends():
     assert last.way[-1] == pytest.approx(last.model.packed)
 
 
-def test_a_click_starts_from_those_weights_also_with_a_basis():
+def test_click_starts_from_those_weights_also_with_a_basis():
     handle = ALGORITHM.handles[0]
     start = handle.make(np.array([[1.5, -2.0]]), SIX, Params())
     assert run(SIX, start=start, iterations=1)[0].model.packed.tolist() == [1.5, -2.0]
@@ -268,7 +268,7 @@ def test_a_click_starts_from_those_weights_also_with_a_basis():
     assert handle.positions(first.model, SIX).tolist() == [[1.5, -2.0]]
 
 
-def test_a_polynomial_separates_what_a_line_cannot():
+def test_polynomial_separates_what_a_line_cannot():
     ring = np.array([[np.cos(a), np.sin(a)] for a in np.linspace(0, 6, 12)])
     data = engine.Dataset.from_arrays(np.vstack([0.3 * ring, 2 * ring]), [0] * 12 + [1] * 12)
     assert run(data, iterations=500)[-1].wrong > 0
@@ -295,7 +295,7 @@ def test_labels_of_any_text_and_a_class_with_one_example():
     assert "<b>ß</b>" in explain(trace[0], data, Params()).sentence
 
 
-def test_the_plane_shows_the_line_of_the_step_and_the_one_before_it():
+def test_plane_shows_the_line_of_the_step_and_the_previous_one():
     data, card = two_of("iris", 1, 2).select([0, 2]), engine.algorithm("logistic_gradient")
     step = engine.trace("logistic_gradient", data)[3]
     drawn = [mark for mark in card.marks(step, data, card.params()) if mark.surface.kind == "plane"]

@@ -64,7 +64,7 @@ def test_lr6_newton_is_weighted_least_squares_on_the_working_response():
     st.sampled_from([0.0, 0.1, 10.0]),
     st.tuples(*[st.integers(-30, 30)] * 3),
 )
-def test_damped_newton_never_raises_the_error_and_always_ends_in_words(rows, penalty, start):
+def test_damped_newton_never_raises_the_error_and_ends_in_words(rows, penalty, start):
     data = engine.Dataset.from_arrays([[float(a), float(b)] for a, b, _ in rows], [int(c) for *_, c in rows])
     trace = run(data, start=Hyperplane(np.array(start[1:], dtype=float), float(start[0])), penalty=penalty)
     for step in trace:
@@ -84,7 +84,7 @@ def test_damped_newton_never_raises_the_error_and_always_ends_in_words(rows, pen
         )
 
 
-def test_lr9_touching_classes_diverge_as_well_and_are_told_apart_from_separable_ones():
+def test_lr9_touching_classes_diverge_and_differ_from_separable_ones():
     touching = engine.Dataset.from_arrays([[-1.0], [0.0], [0.0], [1.0]], ["a", "a", "b", "b"])
     assert run(touching).ending.words.startswith("The classes only touch")
     separable = run(two_of("iris", 0, 1))
@@ -112,13 +112,13 @@ def test_damping_halves_a_step_that_overshoots():
     assert "damping" in free.ending.words
 
 
-def test_certainty_that_hides_the_curvature_fails_in_words():
+def test_vanishing_curvature_fails_in_words():
     trace = run(SIX, start=Hyperplane(np.array([-1e6]), 0.0))
     assert trace.ending.kind == "failed"
     assert "so near to 0 and 1 that its curvature is lost: the Hessian has rank 0 of 2" in trace.ending.words
 
 
-def test_a_column_far_from_zero_fails_in_words():
+def test_column_far_from_zero_fails_in_words():
     data = SIX.changed(X=SIX.X + 1e9)
     trace = run(data)
     assert trace.ending.kind == "failed"
@@ -134,14 +134,14 @@ def test_a_constant_column_is_named():
 
 
 @pytest.mark.parametrize("size", [1e-150, 1e-12, 1e12, 1e149])
-def test_the_units_of_the_features_do_not_matter(size):
+def test_feature_units_do_not_matter(size):
     data = two_of("iris", 1, 2)
     scaled = run(data.changed(X=data.X * size))
     assert scaled.ending.kind == "converged"
     assert [step.error for step in scaled] == pytest.approx([step.error for step in run(data)], rel=1e-6)
 
 
-def test_a_bowl_that_curves_everywhere_is_not_called_flat():
+def test_bowl_with_curvature_everywhere_is_not_called_flat():
     assert "flat" not in explain(run(SIX)[1], SIX, Params()).sentence
 
 
@@ -151,7 +151,7 @@ def test_a_cap_stops_in_words():
     assert trace.ending.words.startswith("3 Newton steps, and the next would still change an activation by")
 
 
-def test_lr7_a_huge_penalty_leaves_the_prior_log_odds_in_the_free_bias():
+def test_lr7_huge_penalty_leaves_the_prior_log_odds_in_the_free_bias():
     data = engine.load("breast_cancer")
     share = (data.codes == 1).mean()
     data = standardised(data)
@@ -171,7 +171,7 @@ def charted(step, data, params=None):
     ]
 
 
-def test_the_landscape_is_the_error_and_the_bowl_touches_it():
+def test_landscape_is_the_error_and_the_quadratic_touches_it():
     for data in (SIX, two_of("iris", 1, 2).select([0, 2]), two_of("iris", 1, 2)):
         params = Params(penalty=0.3)
         step = run(data, penalty=0.3)[2]
@@ -190,7 +190,7 @@ def test_the_landscape_is_the_error_and_the_bowl_touches_it():
 
 
 @pytest.mark.parametrize("data", [SIX, two_of("iris", 1, 2).select([0, 2]), two_of("iris", 1, 2)])
-def test_the_bottom_of_the_bowl_is_the_next_step(data):
+def test_minimum_of_the_quadratic_is_the_next_step(data):
     trace, pair = run(data), list(weight_space.axes(data.d))
     for step, following in itertools.pairwise(trace[:4]):
         drawn = charted(step, data)
@@ -211,7 +211,7 @@ def test_the_path_holds_every_iterate_so_far():
         assert way.positions == pytest.approx(np.array([trace[j].model.packed for j in range(i + 1)]))
 
 
-def test_a_slice_and_a_sample_are_said_in_words():
+def test_slices_and_samples_are_stated_in_words():
     assert not [mark for mark in charted(run(SIX)[1], SIX) if isinstance(mark, Text)]
     iris = two_of("iris", 1, 2)
     text = next(mark for mark in charted(run(iris)[1], iris) if isinstance(mark, Text))
@@ -225,7 +225,7 @@ def test_a_slice_and_a_sample_are_said_in_words():
     assert landscape.function(step.model.packed[None, 1:])[0] == pytest.approx(step.error, rel=0.05)
 
 
-def test_the_same_key_promises_the_same_landscape():
+def test_equal_keys_promise_equal_landscapes():
     one, other = run(SIX), run(SIX.with_values([0], [[0.6]]))
     keys = [
         mark.key for trace in (one, run(SIX), other) for mark in charted(trace[1], SIX) if isinstance(mark, Contours)
@@ -234,7 +234,7 @@ def test_the_same_key_promises_the_same_landscape():
     assert keys[1] != keys[5]
 
 
-def test_a_click_on_the_chart_starts_a_run_there():
+def test_click_on_the_chart_starts_a_run_there():
     handle = ALGORITHM.handles[0]
     for data, expected in [(SIX, [1.5, -2.0]), (two_of("iris", 1, 2), [0.0, 1.5, -2.0, 0.0, 0.0])]:
         start = handle.make(np.array([[1.5, -2.0]]), data, Params())
@@ -269,7 +269,7 @@ def test_inspect_gives_activation_probability_and_both_losses():
     assert said.sentence.startswith("This point is classified as versicolor, with the probability ")
 
 
-def test_the_plane_shows_the_line_of_one_half_and_the_lines_of_nine_tenths():
+def test_plane_shows_the_lines_of_one_half_and_nine_tenths():
     data = two_of("iris", 1, 2)
     lines = [
         mark
@@ -290,7 +290,7 @@ def test_three_classes_are_refused_in_words():
         engine.trace("logistic_newton", engine.load("iris"))
 
 
-def test_of_one_digit_it_says_that_it_stands_and_of_more_that_they_stand() -> None:
+def test_singular_and_plural_of_correct_digits() -> None:
     data = generate("moons", seed=0, n=200)
     trace = engine.trace("logistic_newton", data).to_end()
     notes: dict[int, str] = {}
@@ -351,7 +351,7 @@ def test_lr6_a_step_says_this():
     assert "det H" in numbers(explain(run(three)[1], three, Params()))
 
 
-def test_along_the_flat_direction_the_error_told_and_drawn_is_that_of_the_weights_of_the_step():
+def test_error_along_the_flat_direction_is_that_of_the_step():
     from engine.base.words import figure
     from engine.core.marks import Points
     from tests.contract.pool import pool

@@ -109,14 +109,14 @@ def test_w37_separable_data_end_in_words():
 
 @shows("W37")
 @pytest.mark.parametrize(("penalty", "slope"), [(1.0, 0.674831614342), (0.1, 2.12803451847), (0.01, 3.91399481953)])
-def test_w37_a_penalty_makes_the_slope_finite(penalty, slope):
+def test_w37_penalty_makes_the_slope_finite(penalty, slope):
     trace = run(engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1]), penalty=penalty)
     assert trace[-1].model.packed == pytest.approx([0.0, slope], abs=1e-9)
     assert trace.ending.kind == "converged"
 
 
 @shows("W72")
-def test_w72_the_error_is_flat_along_the_null_space():
+def test_w72_error_is_flat_along_the_null_space():
     """Here Φ = [[1, 2, 1], [1, −1, 2]] is the table with its ones."""
     from scipy.linalg import null_space
 
@@ -136,7 +136,7 @@ def test_w72_the_error_is_flat_along_the_null_space():
     assert ridge[-1].model.packed @ null == pytest.approx(0.0, abs=1e-8)
 
 
-def test_lr10_collinear_columns_take_the_shortest_step_and_say_so():
+def test_lr10_collinear_columns_take_the_minimum_norm_step():
     plain = two_of("iris", 1, 2).select([0, 1])
     doubled = engine.Dataset.from_arrays(np.column_stack([plain.X, 2 * plain.X[:, 0]]), plain.codes - 1)
     trace, without = run(doubled), run(plain)
@@ -179,7 +179,7 @@ def test_sklearn_finds_the_same_weights(data, penalty):
     assert trace.ending.kind == "converged"
 
 
-def test_sklearn_penalises_everything_without_an_intercept_of_its_own():
+def test_scikit_learn_without_intercept_penalises_everything():
     from sklearn.linear_model import LogisticRegression
 
     data = two_of("iris", 1, 2)

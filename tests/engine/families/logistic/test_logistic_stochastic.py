@@ -58,7 +58,7 @@ def test_w35_one_pass_in_order():
     assert [step.sample for step in trace] == [None, 0, 1, 2, 3, 4, 5]
 
 
-def test_stopping_at_epochs_gives_the_same_weights_and_the_mean_of_the_pass():
+def test_stopping_at_epochs_gives_equal_weights_and_the_epoch_mean():
     trace = run(SIX, **IN_ORDER)
     assert len(trace) == 2
     assert trace[1].model.packed == pytest.approx(W35[-1], abs=1e-9)
@@ -67,7 +67,7 @@ def test_stopping_at_epochs_gives_the_same_weights_and_the_mean_of_the_pass():
 
 
 @pytest.mark.parametrize("stop_at", ["epochs", "examples"])
-def test_against_a_plain_loop_with_penalty_decay_and_shuffling(stop_at):
+def test_result_matches_a_plain_loop_with_penalty_decay_and_shuffling(stop_at):
     setting = {"rate": 0.3, "penalty": 0.5, "schedule": SCHEDULES[1], "decay": 0.2, "epochs": 4}
     trace = run(SIX, seed=11, stop_at=stop_at, **setting)
     rng, w, tau = np.random.default_rng(11), np.zeros(2), 0
@@ -83,13 +83,13 @@ def test_against_a_plain_loop_with_penalty_decay_and_shuffling(stop_at):
 
 
 @shows("OP10")
-def test_the_same_seed_gives_the_same_steps_and_another_others():
+def test_equal_seeds_give_equal_steps_and_others_differ():
     one, same, other = (run(SIX, seed=seed, epochs=3)[-1].model for seed in (1, 1, 2))
     assert one == same
     assert one != other
 
 
-def test_a_falling_rate_settles_where_newton_ends_and_a_constant_one_does_not():
+def test_decaying_rate_converges_to_newton_and_a_constant_one_does_not():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 2))
     data = engine.Dataset.from_arrays(X, (X @ [1.0, -2.0] + rng.logistic(size=200) > 0).astype(int))
@@ -110,12 +110,12 @@ def test_rate_schedule():
     assert rate_at(6, 2.0, Params()) == 2.0
 
 
-def test_the_probability_of_one_number_is_the_sigmoid():
+def test_probability_of_one_number_is_the_sigmoid():
     a = np.array([-1e9, -800.0, -3.0, 0.0, 2.5, 800.0])
     assert [probability(value) for value in a] == sigmoid(a).tolist()
 
 
-def test_separable_data_and_a_rate_that_is_too_large_end_in_words():
+def test_separable_data_and_too_large_rate_end_in_words():
     apart = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])
     ended = run(apart, epochs=200).ending
     assert ended.kind == "stopped"
@@ -136,7 +136,7 @@ def test_an_example_is_told_with_its_numbers():
 
 
 @pytest.mark.parametrize("penalise_bias", [False, True])
-def test_the_worked_update_has_the_share_of_the_penalty(penalise_bias):
+def test_worked_update_has_the_share_of_the_penalty(penalise_bias):
     """η = 0.1, λ/N = 0.6/6 = 0.1, and row 2 is (1, 1) with the target 0."""
     params = {"penalty": 0.6, "penalise_bias": penalise_bias, "stop_at": "examples", **IN_ORDER}
     step = run(SIX, start=Logistic(np.array([2.0]), -1.0), **params)[2]
@@ -163,7 +163,7 @@ def test_the_numbers_of_an_example():
     assert numbers["wrong side"] == (step.model.predict(SIX.X) != SIX.codes).sum()
 
 
-def test_the_jagged_way_the_batch_way_and_the_example_are_drawn():
+def test_stochastic_path_batch_path_and_example_are_drawn():
     trace = run(SIX, stop_at="examples", rate=0.1, order="as given", epochs=2)
     step = trace[9]
     drawn = engine.algorithm("logistic_stochastic").marks(step, SIX, Params())
@@ -176,7 +176,7 @@ def test_the_jagged_way_the_batch_way_and_the_example_are_drawn():
     assert focus[0].rows.tolist() == [2]
 
 
-def test_an_example_that_raised_the_error_did_not_know_the_others():
+def test_example_may_raise_the_total_error():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     for before, after in itertools.pairwise(trace):
         said = explain(after, SIX, Params()).sentence
@@ -189,7 +189,7 @@ def test_events_mark_where_the_error_rose():
         assert (ALGORITHM.event(after) == Event("rose", "wrong")) == (after.objective > before.objective)
 
 
-def test_the_line_before_the_pass_is_a_ghost_and_the_mean_of_the_pass_is_marked():
+def test_line_before_the_epoch_is_a_ghost_and_the_epoch_mean_marked():
     data = SIX
     trace = engine.trace("logistic_stochastic", data, epochs=3)
     for step in (trace[0], trace[2]):
@@ -205,7 +205,7 @@ def test_the_line_before_the_pass_is_a_ghost_and_the_mean_of_the_pass_is_marked(
         assert height == pytest.approx(step.objective), "the landscape goes through the weights of the step"
 
 
-def test_an_example_of_the_higher_class_pulls_the_other_way():
+def test_example_of_the_higher_class_pulls_the_other_way():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     row = int(np.flatnonzero(SIX.codes == 1)[0])
     y = 1 / (1 + np.exp(-trace[row].model.packed @ [1.0, SIX.X[row, 0]]))
@@ -213,7 +213,7 @@ def test_an_example_of_the_higher_class_pulls_the_other_way():
     assert first.endswith(f"y = σ(a) = {figure(y)}, y − t = {figure(y - 1)}")
 
 
-def test_the_chart_holds_the_ways_whole_and_no_next_place():
+def test_chart_has_whole_paths_and_no_next_place():
     trace = run(SIX, stop_at="examples", rate=0.5, epochs=2)
     for step in trace:
         drawn = [mark for mark in ALGORITHM.marks(step, SIX, Params()) if mark.surface.name == "Weight space"]
@@ -223,7 +223,7 @@ def test_the_chart_holds_the_ways_whole_and_no_next_place():
         assert not any("next" in mark.labels for mark in drawn if isinstance(mark, Points))
 
 
-def test_weights_that_are_no_numbers_have_no_chart():
+def test_nonfinite_weights_have_no_chart():
     step = run(SIX, epochs=1)[1]
     for odd in ({"objective": np.inf}, {"inside": np.array([[0.0, 0.0], [np.nan, 1.0]])}):
         drawn = ALGORITHM.marks(dataclasses.replace(step, **odd), SIX, Params())

@@ -24,7 +24,7 @@ def charts(key, data, index, **params):
 
 @shows("LR2")
 @pytest.mark.parametrize("key", ["logistic_gradient", "logistic_newton", "logistic_stochastic", "softmax_gradient"])
-def test_lr2_every_loss_is_a_bar_and_they_add_up_to_e(key):
+def test_lr2_losses_are_bars_summing_to_e(key):
     step, _, marks = charts(key, SIX, 2)
     (bars,) = [mark for mark in marks if isinstance(mark, Bars) and mark.surface.name == CHART.name]
     own = step.model.predict_proba(SIX.X)[np.arange(6), SIX.codes]
@@ -38,7 +38,7 @@ def test_lr2_every_loss_is_a_bar_and_they_add_up_to_e(key):
     assert level.values == pytest.approx(np.full(6, np.log(2)))  # N ln 2 at w = 0
 
 
-def test_lr2_many_rows_are_dots_each_at_its_loss():
+def test_lr2_many_rows_are_dots_at_their_losses():
     data = two_of("iris", 1, 2)
     step, _, marks = charts("logistic_newton", data, 3)
     assert data.n > BARS
@@ -48,7 +48,7 @@ def test_lr2_many_rows_are_dots_each_at_its_loss():
     assert dots.rows.tolist() == list(range(data.n)) and ring.rows.tolist() == [int(np.argmin(own))]
 
 
-def test_a_probability_of_0_or_1_has_a_finite_bar_and_no_number_none():
+def test_extreme_probability_has_a_finite_bar_and_nan_none():
     huge = np.array([800.0, 0.0, 2.0, 1.0, 0.5, 0.1])
     assert isinstance(drawn(huge, SIX)[0], Bars)
     assert drawn(np.array([np.inf, 0, 0, 0, 0, 0]), SIX) == []
@@ -56,7 +56,7 @@ def test_a_probability_of_0_or_1_has_a_finite_bar_and_no_number_none():
 
 @shows("LR14")
 @pytest.mark.parametrize("shift", [0.0, -3.5, 1000.0])
-def test_lr14_shifting_all_scores_leaves_the_bars_and_two_classes_are_a_sigmoid(shift):
+def test_lr14_shifted_scores_keep_the_bars_and_two_classes_are_a_sigmoid(shift):
     step, story, marks = charts("softmax_gradient", SIX, 5, shift=shift)
     _, _, plain = charts("softmax_gradient", SIX, 5)
     bars, still, before = (

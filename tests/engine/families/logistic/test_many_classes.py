@@ -33,7 +33,7 @@ def own_losses():
 @pytest.mark.parametrize(
     "params", [RidgeParams(), RidgeParams(penalty=2.0), RidgeParams(penalty=2.0, penalise_bias=True)]
 )
-def test_the_objective_its_gradient_and_its_curvature(params):
+def test_objective_gradient_and_curvature(params):
     objective, W = ManyClasses.posed(DATA, None, params), MODEL.packed
     here, nudges = objective.at(W), np.full(9, 1e-5)
     held = W if params.penalise_bias else W[:, 1:]
@@ -54,7 +54,7 @@ def test_the_objective_its_gradient_and_its_curvature(params):
     assert 1 / objective.safe_rate >= np.linalg.eigvalsh(here.curvature())[-1]
 
 
-def test_what_a_step_changes_at_most_and_whether_it_only_helps():
+def test_bounds_on_the_change_of_a_step():
     objective = ManyClasses.posed(DATA, None, RidgeParams())
     move = np.array([[0.3, 1.0, 0.0], [-1.0, 0.5, 0.2], [0.1, -2.0, 1.0]])
     shifts = with_ones(DATA.X) @ move.T
@@ -91,7 +91,7 @@ def test_the_row_that_costs_most_is_worked():
     )
 
 
-def test_the_tables_have_a_column_for_each_class():
+def test_tables_have_a_column_for_each_class():
     gradient = np.arange(9.0).reshape(3, 3)
     weights, slopes = many_classes.tables(MODEL, gradient, "E", DATA)
     assert weights.columns == slopes.columns == ("weight of", "A", "B", "C")
@@ -106,7 +106,7 @@ def test_of_two_classes_only_the_difference_counts():
     assert many_classes.two_class_numbers(MODEL, DATA) == []
 
 
-def test_the_gradients_add_up_to_their_penalty():
+def test_gradients_sum_to_their_penalty():
     held = np.array([0.0, 2.0, 2.0])
     gradient = np.array([[1.0, 2.0, 3.0], [-3.0, 1.0, 0.0], [2.0, -3.0, -3.0]])
     assert many_classes.zero_sum(MODEL, gradient + held * MODEL.packed, held, 1.0).holds
@@ -138,7 +138,7 @@ def test_where_a_run_begins():
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_the_classes_are_arrows_with_their_ways_and_their_next_steps():
+def test_classes_are_arrows_with_paths_and_next_steps():
     way = np.array([np.zeros((3, 2)), 0.5 * MODEL.weights, MODEL.weights])
     move = np.arange(9.0).reshape(3, 3)
     drawn = class_space.weight_space(way, move, MODEL, DATA, DATA, RidgeParams())
@@ -152,7 +152,7 @@ def test_the_classes_are_arrows_with_their_ways_and_their_next_steps():
     assert tips.labels == ("A", "B", "C") and tips.positions.tolist() == MODEL.weights.tolist()
 
 
-def test_the_plane_marks_what_is_missed_and_one_feature_shows_every_probability():
+def test_plane_marks_mistakes_and_one_feature_shows_every_probability():
     missed = next(mark for mark in many_classes.plane(MODEL, DATA) if isinstance(mark, Points))
     assert missed.rows.tolist() == np.flatnonzero(MODEL.predict(DATA.X) != DATA.codes).tolist()
     one, model = DATA.select([0]), Softmax(MODEL.weights[:, :1], MODEL.biases, np.arange(3))
@@ -162,7 +162,7 @@ def test_the_plane_marks_what_is_missed_and_one_feature_shows_every_probability(
         assert mark.positions[:, 1] == pytest.approx(np.exp(log_shares(model, mark.positions[:, :1])[:, k]))
 
 
-def test_a_class_is_placed_by_hand_and_the_nearest_gives_way():
+def test_placed_class_replaces_the_nearest():
     params = RidgeParams()
     tips = np.array([[1.0, 0.0], [0.0, 2.0], [-1.0, -1.0]])
     placed = many_classes.placed(tips, DATA, params)

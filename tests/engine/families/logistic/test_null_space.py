@@ -25,7 +25,7 @@ def seen(**params):
 
 
 @shows("LR10")
-def test_lr10_the_move_leaves_e_and_the_points_and_changes_other_places():
+def test_lr10_null_space_move_keeps_e_and_points_only():
     step, story, drawn = seen(along=7.0)
     v = null_direction(with_ones(W72.X))
     assert v == pytest.approx([1.0, -0.2, -0.6])
@@ -46,7 +46,7 @@ def test_lr10_the_move_leaves_e_and_the_points_and_changes_other_places():
     assert "so E stays: at w it is 0.9575, and 7 v away 0.9575" in story.worked
 
 
-def test_with_a_penalty_or_enough_rows_there_is_no_such_direction():
+def test_penalty_or_enough_rows_leave_no_null_space():
     _, story, drawn = seen(along=7.0, penalty=1.0, penalise_bias=True)
     assert "rank of Φ" not in numbers(story) and not [mark for mark in drawn if mark.surface.name.startswith("Along")]
     assert null_direction(with_ones(SIX.X)) is None

@@ -38,7 +38,7 @@ def on(drawn, name):
 @shows("LR7")
 @pytest.mark.parametrize("key", ALL)
 @pytest.mark.parametrize("bias", [False, True])
-def test_the_two_terms_have_names_numbers_and_curves_of_their_own(key, bias):
+def test_both_terms_have_names_numbers_and_curves(key, bias):
     step, story, drawn, trace = seen(key, SIX, 3, penalty=2.0, penalise_bias=bias)
     found = numbers(story)
     held = step.model.packed if bias else step.model.packed[..., 1:]
@@ -57,7 +57,7 @@ def test_the_two_terms_have_names_numbers_and_curves_of_their_own(key, bias):
 
 
 @pytest.mark.parametrize("key", ALL)
-def test_without_a_penalty_there_is_nothing_but_e(key):
+def test_without_a_penalty_there_is_only_e(key):
     _, story, drawn, _ = seen(key, SIX, 3)
     assert "E + penalty" not in numbers(story) and not [line for line in story.worked if "penalty" in line]
     assert len([mark for mark in on(drawn, "Weight space") if isinstance(mark, Contours) and not mark.levels]) == 1
@@ -65,7 +65,7 @@ def test_without_a_penalty_there_is_nothing_but_e(key):
 
 @shows("LR7")
 @pytest.mark.parametrize("key", TWO)
-def test_lr7_the_shrinkage_chart_has_the_best_weights_of_every_penalty(key):
+def test_lr7_shrinkage_chart_has_the_optimum_of_every_penalty(key):
     step, story, drawn, _ = seen(key, SIX, -1, penalty=1.0)
     chart = on(drawn, "Shrinkage")
     paths = [mark for mark in chart if isinstance(mark, Curve) and mark.label]
@@ -85,7 +85,7 @@ def test_lr7_the_shrinkage_chart_has_the_best_weights_of_every_penalty(key):
     assert best.positions[0, 1] == pytest.approx(0.5, abs=1e-3)
 
 
-def test_lr7_a_huge_penalty_leaves_the_prior_log_odds_in_a_free_bias_and_one_half_without():
+def test_lr7_huge_penalty_leaves_prior_log_odds_or_one_half():
     uneven = SIX.subset([0, 1, 2, 3, 4])  # 3 of the first class, 2 of the second
     free = engine.trace("logistic_newton", uneven, penalty=1e6).to_end()[-1].model
     assert (free.bias, free.weights[0]) == pytest.approx((np.log(2 / 3), 0.0), abs=1e-5)
@@ -93,7 +93,7 @@ def test_lr7_a_huge_penalty_leaves_the_prior_log_odds_in_a_free_bias_and_one_hal
     assert held.packed == pytest.approx([0.0, 0.0], abs=1e-5)
 
 
-def test_the_path_of_many_rows_is_that_of_evenly_spaced_ones_scaled_up():
+def test_path_of_many_rows_is_a_scaled_even_sample():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(4000, 2))
     data = engine.Dataset.from_arrays(X, (X @ [1.0, -2.0] + rng.logistic(size=4000) > 0).astype(int))
@@ -106,7 +106,7 @@ def test_the_path_of_many_rows_is_that_of_evenly_spaced_ones_scaled_up():
     assert shrinkage.drawn(model, wide, RidgeParams(penalty=1.0)) == []
 
 
-def test_the_path_survives_a_bias_without_curvature():
+def test_path_handles_a_bias_without_curvature():
     apart = two_of("iris", 0, 1)
     path = ridge_path(
         with_ones(1e3 * apart.X), 1.0 * (apart.codes > 0), np.array([0.0, 1, 1, 1, 1]), np.logspace(2, -6, 9)
@@ -116,7 +116,7 @@ def test_the_path_survives_a_bias_without_curvature():
 
 @shows("LR4")
 @pytest.mark.parametrize("penalty", [0.0, 1.5])
-def test_lr4_the_jagged_path_over_the_batch_path_goes_down_what_is_made_least(penalty):
+def test_lr4_stochastic_and_batch_paths_descend_the_objective(penalty):
     """W35 with a penalty: each example pulls with its share of it; the landscape is that of E + penalty."""
     params = {"stop_at": "examples", "rate": 0.1, "order": "as given", "epochs": 2, "penalty": penalty}
     _, story, drawn, trace = seen("logistic_stochastic", SIX, 9, **params)
@@ -133,7 +133,7 @@ def test_lr4_the_jagged_path_over_the_batch_path_goes_down_what_is_made_least(pe
 
 
 @pytest.mark.parametrize("penalty", [0.0, 0.7])
-def test_over_two_weights_of_a_class_the_landscape_of_softmax_is_what_is_made_least(penalty):
+def test_softmax_landscape_over_two_weights_is_the_objective(penalty):
     data, params = engine.load("iris").select([0, 2]), RidgeParams(penalty=penalty)
     W = np.random.default_rng(1).normal(size=(3, 3))
     ridge, classes = penalties(params, 2), np.arange(3)
@@ -152,13 +152,13 @@ def test_over_two_weights_of_a_class_the_landscape_of_softmax_is_what_is_made_le
         assert function(np.array([here, there])) == pytest.approx(errors)
 
 
-def test_the_penalty_is_the_difference_of_the_two():
+def test_penalty_is_the_difference_of_the_two():
     w, Phi, t = np.array([0.5, -1.0]), with_ones(SIX.X), SIX.codes * 1.0
     ridge = np.array([0.0, 3.0])
     assert penalised(w, Phi, t, ridge) - cross_entropy(w, Phi, t) == pytest.approx(1.5)
 
 
-def test_the_path_of_one_penalty_after_the_other_is_gone_once_for_all_steps(monkeypatch):
+def test_penalty_path_is_computed_once_for_all_steps(monkeypatch):
     gone = []
     monkeypatch.setattr(shrinkage, "ridge_path", lambda *given: gone.append(1) or ridge_path(*given))
     data = two_of("iris", 1, 2)

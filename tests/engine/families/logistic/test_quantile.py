@@ -15,7 +15,7 @@ from tests.examples import SIX
 
 @shows("PD17")
 @pytest.mark.parametrize("level", [0.05, 0.5, 0.9, 0.999])
-def test_pd17_the_place_below_which_the_activation_lies(level):
+def test_pd17_quantile_of_the_activation(level):
     from scipy.stats import norm
 
     algorithm = engine.algorithm("bayesian_logistic")
@@ -47,7 +47,7 @@ def test_pd17_the_place_below_which_the_activation_lies(level):
         (1.0, "looked up: z = Φ⁻¹(1) = ∞, as Φ is below 1 everywhere; below m + s z every a lies", 4.0),
     ],
 )
-def test_pd17_nothing_lies_below_minus_infinity_and_everything_below_infinity(level, line, hatched):
+def test_pd17_cdf_is_0_and_1_at_the_infinities(level, line, hatched):
     algorithm = engine.algorithm("bayesian_logistic")
     params = algorithm.params(level=level, draws=0)
     trace = engine.trace("bayesian_logistic", SIX, level=level, draws=0).to_end()
@@ -62,7 +62,7 @@ def test_pd17_nothing_lies_below_minus_infinity_and_everything_below_infinity(le
 
 
 @shows("PD17")
-def test_pd17_the_two_undo_each_other_and_are_symmetric():
+def test_pd17_quantile_and_cdf_are_inverse_and_symmetric():
     a = np.linspace(-5, 5, 41)
     assert normal_quantile(normal_cdf(a)) == pytest.approx(a, abs=1e-9)
     assert normal_cdf(-a) == pytest.approx(1 - normal_cdf(a), abs=1e-15)

@@ -25,7 +25,7 @@ def lengths(key, data, **params):
 
 @shows("LR9")
 @pytest.mark.parametrize("key", ALL + SOFT)
-def test_lr9_the_length_grows_in_a_curve_and_in_words(key):
+def test_lr9_length_grows_in_a_curve_and_in_words(key):
     trace, grown, algorithm, params = lengths(key, APART)
     assert (np.diff(grown) > 0).all()
     story = algorithm.explain(trace[-1], APART, params)
@@ -56,7 +56,7 @@ def test_lr9_a_cap_on_the_length_stops_it(key):
     assert trace.ending.words.startswith("‖w‖ has reached the cap of 2. The classes are separable")
 
 
-def test_the_cap_is_for_classes_that_are_separable_alone():
+def test_cap_applies_only_to_separable_classes():
     tiny = SIX.changed(X=1e-6 * SIX.X)
     ended = engine.trace("logistic_newton", tiny).to_end()
     assert np.linalg.norm(ended[-1].model.weights) > 1e6 and ended.ending.kind == "converged"

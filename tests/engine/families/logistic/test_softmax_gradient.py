@@ -78,7 +78,7 @@ def test_against_scikit_learn(name):
     assert model.predict_proba(data.X) == pytest.approx(theirs.predict_proba(data.X), abs=1e-5)
 
 
-def test_two_classes_go_the_way_of_the_sigmoid_at_twice_the_rate():
+def test_two_classes_follow_the_sigmoid_at_twice_the_rate():
     soft, single = run(SIX, rate=0.1, iterations=30), engine.trace("logistic_gradient", SIX, rate=0.2, iterations=30)
     for step in soft:
         W = step.model.packed
@@ -91,7 +91,7 @@ def test_two_classes_go_the_way_of_the_sigmoid_at_twice_the_rate():
 
 @given(st.integers(0, 10_000))
 @settings(max_examples=20, deadline=None)
-def test_the_suggested_rate_never_lets_the_error_rise_and_gradients_add_up_to_0(seed):
+def test_suggested_rate_never_raises_the_error_and_gradients_sum_to_0(seed):
     rng = np.random.default_rng(seed)
     n, d, K = int(rng.integers(5, 30)), int(rng.integers(1, 4)), int(rng.integers(2, 5))
     codes = np.append(np.arange(K), rng.integers(0, K, n))
@@ -128,13 +128,13 @@ def test_one_class_is_refused_and_an_absent_one_left_out():
     assert "1 has no point and is left out." in explain(trace[0], data, Params()).sentence
 
 
-def test_a_start_gives_its_classes_their_weights_and_the_others_none():
+def test_start_gives_matching_classes_their_weights():
     start = Scores(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([5.0, 6.0]), np.array([0, 2]))
     first = run(W38, start=start, iterations=1)[0]
     assert first.model.packed.tolist() == [[5, 1, 2], [0, 0, 0], [6, 3, 4]]
 
 
-def test_the_start_checks_the_gradient_and_the_worst_point_is_worked():
+def test_start_checks_the_gradient_and_the_worst_point_is_worked():
     trace = run(W38, rate=0.1, iterations=3)
     story = explain(trace[0], W38, Params(rate=0.1))
     assert all(check.holds for check in story.checks)
@@ -143,7 +143,7 @@ def test_the_start_checks_the_gradient_and_the_worst_point_is_worked():
     assert any("only the term of its own class counts" in line for line in worked)
 
 
-def test_the_classes_are_arrows_in_weight_space():
+def test_classes_are_arrows_in_weight_space():
     trace = run(W38, rate=0.1, iterations=4)
     step = trace[3]
     drawn = [

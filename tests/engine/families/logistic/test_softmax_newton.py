@@ -59,7 +59,7 @@ def test_w38_gradient_rank_and_eigenvalues_at_zero():
 
 @shows("W38")
 @pytest.mark.parametrize("gauge", GAUGES)
-def test_w38_the_ridge_optimum_in_either_gauge(gauge):
+def test_w38_ridge_optimum_in_either_gauge(gauge):
     trace = run(W38, penalty=1.0, gauge=gauge)
     W = trace[-1].model.packed
     if gauge == GAUGES[1]:
@@ -85,7 +85,7 @@ def test_against_scikit_learn(name, penalty):
     assert len(trace) <= 12
 
 
-def test_the_optimum_without_penalty_has_the_same_probabilities_in_either_gauge():
+def test_optimum_without_penalty_has_equal_probabilities_in_either_gauge():
     rng = np.random.default_rng(4)
     data = engine.Dataset.from_arrays(rng.normal(size=(80, 2)), rng.integers(0, 3, 80))
     one, other = (run(data, gauge=gauge) for gauge in GAUGES)
@@ -120,13 +120,13 @@ def test_separable_data_end_in_words_and_finite():
     assert np.isfinite(raw[-1].objective)
 
 
-def test_a_class_apart_from_two_that_overlap_is_told():
+def test_class_separable_from_two_overlapping_ones_is_named():
     ended = run(standardised("iris").select([0, 1])).ending
     assert ended.kind == "stopped"
     assert ended.words.startswith("Some classes are separable from the others")
 
 
-def test_more_weights_than_examples_are_told_with_rank_and_nullity():
+def test_rank_and_nullity_are_stated_for_more_weights_than_examples():
     rng = np.random.default_rng(0)
     data = engine.Dataset.from_arrays(rng.normal(size=(4, 6)), [0, 1, 2, 0])
     step = run(data)[0]
@@ -137,7 +137,7 @@ def test_more_weights_than_examples_are_told_with_rank_and_nullity():
     assert run(data, penalty=1.0).ending.kind == "converged"
 
 
-def test_a_class_with_one_example_and_collinear_columns():
+def test_class_with_one_example_and_collinear_columns():
     X = np.array([[0.0, 0.0], [1.0, 2.0], [2.0, 4.0], [3.0, 6.0], [0.5, 1.0], [2.5, 5.0]])
     data = engine.Dataset.from_arrays(X, ["a", "b", "a", "b", "a", "only one"])
     trace = run(data)
@@ -168,14 +168,14 @@ def test_damping_never_lets_the_objective_rise():
     assert trace.ending.kind == "converged"
 
 
-def test_a_hessian_that_is_too_large_is_refused():
+def test_too_large_hessian_is_refused():
     rng = np.random.default_rng(0)
     data = engine.Dataset.from_arrays(rng.normal(size=(20, 800)), np.arange(20) % 5)
     with pytest.raises(engine.Refusal, match="take softmax regression by the gradient"):
         run(data)
 
 
-def test_the_hessian_is_shown_in_blocks_with_its_eigenvalues():
+def test_hessian_is_shown_in_blocks_with_eigenvalues():
     step = run(W38)[1]
     drawn = engine.algorithm("softmax_newton").marks(step, W38, Params())
     heat = next(mark for mark in drawn if isinstance(mark, Matrix))
@@ -192,7 +192,7 @@ def test_the_hessian_is_shown_in_blocks_with_its_eigenvalues():
 
 @pytest.mark.parametrize(("params", "inverse"), [({}, "H^{+}"), ({"gauge": "pin the last class"}, "H^{-1}"),
                                                  ({"penalty": 1.0, "penalise_bias": True}, "H^{-1}")])  # fmt: skip
-def test_where_h_has_no_inverse_the_rule_writes_its_pseudo_inverse(params, inverse):
+def test_singular_h_uses_its_pseudo_inverse_in_the_rule(params, inverse):
     iris = engine.load("iris")
     card = engine.algorithm("softmax_newton")
     step = engine.trace("softmax_newton", iris, **params)[2]

@@ -28,7 +28,7 @@ def run(data, **params):
 
 @shows("LR12")
 @pytest.mark.parametrize("penalty", [0.0, 1.2])
-def test_lr12_one_example_at_a_time_against_a_plain_loop(penalty):
+def test_lr12_stochastic_steps_match_a_plain_loop(penalty):
     trace = run(W38, penalty=penalty, schedule=SCHEDULES[1], decay=0.2, **IN_ORDER)
     W, tau = np.zeros((3, 3)), 0
     for _ in range(2):
@@ -43,7 +43,7 @@ def test_lr12_one_example_at_a_time_against_a_plain_loop(penalty):
 
 
 @shows("LR12")
-def test_lr12_the_pulls_of_a_pass_are_the_gradient_and_each_adds_up_to_nothing():
+def test_lr12_epoch_sums_to_the_gradient_and_classes_to_0():
     objective = ManyClasses.posed(W38, None, Params())
     W = np.random.default_rng(3).normal(size=(3, 3))
     pulls = [objective.pull(W, row) for row in range(6)]
@@ -54,7 +54,7 @@ def test_lr12_the_pulls_of_a_pass_are_the_gradient_and_each_adds_up_to_nothing()
     )
 
 
-def test_two_classes_move_apart_as_the_two_class_run_does_at_half_the_rate():
+def test_two_classes_move_like_the_two_class_run_at_half_the_rate():
     """The difference of the two weight vectors is pulled twice, once by each class."""
     soft = run(SIX, **{**IN_ORDER, "rate": 0.05})
     plain = engine.trace("logistic_stochastic", SIX, **IN_ORDER)
@@ -82,7 +82,7 @@ def test_an_example_is_told_worked_and_drawn():
     assert focus.rows.tolist() == [2]
 
 
-def test_a_falling_rate_comes_to_where_newton_ends():
+def test_decaying_rate_converges_to_newton():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(120, 2))
     y = np.argmax(X @ rng.normal(size=(2, 3)) + rng.gumbel(size=(120, 3)), axis=1)

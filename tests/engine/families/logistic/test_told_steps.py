@@ -66,7 +66,7 @@ def test_the_numbers_of_a_newton_step(key):
     assert "digit" not in note or step.change < 0.1
 
 
-def test_near_the_end_newton_says_how_many_digits_stand():
+def test_newton_states_its_correct_digits_near_the_end():
     step, story, _ = told("logistic_newton", 4)
     (note,) = (number.note for number in story.numbers if number.name == "next change")
     assert 0 < step.change < 0.1 and f"about {counted(int(-np.log10(step.change)), 'digit')} stand" in note
@@ -103,7 +103,7 @@ def test_the_step_of_one_class_is_worked(key):
 
 
 @pytest.mark.parametrize("key", TWO)
-def test_the_table_of_weights_has_before_after_and_the_slope_here(key):
+def test_weight_table_has_before_after_and_gradient(key):
     step, story, trace = told(key, 2)
     table = story.tables[0]
     was, now = trace[1].model.packed, step.model.packed
@@ -113,7 +113,7 @@ def test_the_table_of_weights_has_before_after_and_the_slope_here(key):
 
 
 @pytest.mark.parametrize("key", MANY)
-def test_the_tables_of_the_classes_are_those_of_here(key):
+def test_class_tables_are_those_of_the_step(key):
     step, story, _ = told(key, 2)
     weights, slopes, *_ = story.tables
     assert [row[1:] for row in weights.rows] == [tuple(row) for row in step.model.packed.T]
@@ -121,7 +121,7 @@ def test_the_tables_of_the_classes_are_those_of_here(key):
 
 
 @pytest.mark.parametrize("key", TWO + MANY)
-def test_that_weights_grow_for_ever_is_said_only_of_e_alone_below_ln_2(key):
+def test_unbounded_growth_is_stated_only_for_e_below_ln_2(key):
     apart = engine.Dataset.from_arrays([[-2.0], [2.0]], [0, 1])
     algorithm = engine.algorithm(key)
     for penalty in (0.0, 0.01):
@@ -132,7 +132,7 @@ def test_that_weights_grow_for_ever_is_said_only_of_e_alone_below_ln_2(key):
 
 
 @pytest.mark.parametrize("key", GRADIENT)
-def test_the_checks_of_a_descent_find_what_is_wrong(key):
+def test_descent_checks_detect_errors(key):
     algorithm, data = engine.algorithm(key), data_of(key)
     trace = engine.trace(key, data, penalty=0.5)
 
@@ -147,7 +147,7 @@ def test_the_checks_of_a_descent_find_what_is_wrong(key):
 
 
 @pytest.mark.parametrize("key", GRADIENT)
-def test_the_chord_runs_from_the_start_to_here(key, monkeypatch):
+def test_chord_runs_from_the_start_to_the_step(key, monkeypatch):
     algorithm, data, ends = engine.algorithm(key), data_of(key), []
     monkeypatch.setattr(descent_telling, "chord_gap", lambda value, a, b: ends.append((a, b)) or 0.0)
     trace = engine.trace(key, data)
@@ -159,7 +159,7 @@ def test_the_chord_runs_from_the_start_to_here(key, monkeypatch):
 
 @pytest.mark.parametrize("gauge", ["minimum norm", "pin the last class"])
 @pytest.mark.parametrize("penalty", PENALTIES)
-def test_softmax_newton_says_which_of_many_steps_is_taken(gauge, penalty):
+def test_softmax_newton_states_the_step_taken(gauge, penalty):
     step, story, _ = told("softmax_newton", 1, gauge=gauge, penalty=penalty)
     which = "the bias" if penalty else "the weights"
     assert f"Adding the same number to {which} of every class changes no probability" in story.sentence
@@ -177,7 +177,7 @@ def test_a_start_is_told_by_its_error():
 
 
 @pytest.mark.parametrize("key", ["softmax_newton", "logistic_newton"])
-def test_a_gradient_of_which_only_rounding_is_left_is_told_as_0(key):
+def test_gradient_of_rounding_size_is_shown_as_0(key):
     """At the bottom the sums of (y − t) φ are about 1e−16; on the way there nothing is taken from them."""
     data, method = engine.prepare(engine.load("play_tennis"), "OneHot").data, engine.algorithm(key)
     params = method.params(penalty=1.0, tolerance=1e-13)

@@ -41,7 +41,7 @@ def own_losses():
 @pytest.mark.parametrize(
     "params", [RidgeParams(), RidgeParams(penalty=2.0), RidgeParams(penalty=2.0, penalise_bias=True)]
 )
-def test_the_objective_its_gradient_and_its_curvature(params):
+def test_objective_gradient_and_curvature(params):
     objective, w = TwoClasses.posed(DATA, None, params), MODEL.packed
     here = objective.at(w)
     held = w if params.penalise_bias else w[1:]
@@ -56,7 +56,7 @@ def test_the_objective_its_gradient_and_its_curvature(params):
     assert 1 / objective.safe_rate >= np.linalg.eigvalsh(here.curvature())[-1]
 
 
-def test_what_a_step_changes_at_most_and_whether_it_only_helps():
+def test_bounds_on_the_change_of_a_step():
     objective = TwoClasses.posed(DATA, None, RidgeParams())
     move = np.array([-1.0, 2.0, 0.25])
     change, outward = objective.pushed(move)
@@ -117,7 +117,7 @@ def test_the_row_that_costs_most_is_worked():
 
 
 @pytest.mark.parametrize("flip", [1.0, -1.0])
-def test_the_row_that_costs_most_may_be_of_either_class(flip):
+def test_costliest_row_may_be_of_either_class(flip):
     model = Logistic(flip * MODEL.weights, flip * MODEL.bias, CODED)
     y = 1 / (1 + np.exp(-flip * activations()))
     row = int(np.argmax(-np.log(np.where(DATA.codes == 1, y, 1 - y))))
@@ -125,7 +125,7 @@ def test_the_row_that_costs_most_may_be_of_either_class(flip):
     assert f"= {figure(y[row] - DATA.codes[row])} ·" in part
 
 
-def test_a_chance_too_small_for_a_number_is_said_to_be_so():
+def test_underflowing_probability_is_stated():
     assert two_classes.surprise("P(A)", 2.0) == "−ln P(A) = −ln 0.1353 = 2"
     assert two_classes.surprise("P(A)", 5000.0) == "−ln P(A) = 5000, and P(A) is too small for a number"
 
@@ -175,7 +175,7 @@ def test_where_a_run_begins():
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_the_plane_has_the_region_the_lines_and_what_is_missed():
+def test_plane_has_region_lines_and_mistakes():
     before = Logistic(np.array([0.0, 1.0]), 2.0, CODED)
     drawn = [mark for mark in made(two_classes.plane(MODEL, before, DATA)) if mark.surface.kind == "plane"]
     region, ghost, high, low, edge, missed = drawn
@@ -189,7 +189,7 @@ def test_the_plane_has_the_region_the_lines_and_what_is_missed():
     assert missed.rows.tolist() == np.flatnonzero(MODEL.predict(DATA.X) != DATA.codes).tolist()
 
 
-def test_the_s_curve_runs_through_the_targets():
+def test_sigmoid_curve_runs_through_the_targets():
     curve, dots = two_classes.curve(MODEL, None, DATA)
     assert isinstance(curve, Curve) and isinstance(dots, Points)
     assert (curve.surface.x, curve.surface.y) == ("activation a", "P(low)")
@@ -207,7 +207,7 @@ def test_the_s_curve_runs_through_the_targets():
     assert len(two_classes.curve(level, None, one)) == 2, "without a weight there is no threshold"
 
 
-def test_the_working_responses_lie_about_the_diagonal_with_their_weights():
+def test_working_responses_lie_about_the_diagonal_with_weights():
     move = np.array([0.1, -0.2, 0.3])
     line, dots = two_classes.response(MODEL, move, DATA)
     a = activations()
@@ -220,7 +220,7 @@ def test_the_working_responses_lie_about_the_diagonal_with_their_weights():
     assert line.positions[:, 0].tolist() == [dots.positions[:, 0].min(), dots.positions[:, 0].max()]
 
 
-def test_while_nothing_is_known_no_point_is_on_a_wrong_side():
+def test_without_a_model_no_point_is_misclassified():
     """All probabilities are one half before the first step: rings around one of the classes would claim a side."""
     blank = Logistic(np.zeros(2), 0.0, (0, 1))
     assert two_classes.missed_rows(blank, DATA).tolist() == []

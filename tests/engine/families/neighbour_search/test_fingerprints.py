@@ -70,7 +70,7 @@ def test_w62_fingerprints_and_the_bucket():
 
 
 @shows("KN12")
-def test_the_true_neighbour_missed_is_told_and_marked_and_more_tables_find_it():
+def test_missed_true_neighbour_is_marked_and_more_tables_find_it():
     data = Dataset(np.random.default_rng(0).normal(size=(60, 2)))
     seen = {}
     for seed in range(12):
@@ -91,7 +91,7 @@ def test_the_true_neighbour_missed_is_told_and_marked_and_more_tables_find_it():
 
 
 @shows("KN12")
-def test_two_buckets_of_one_colour_have_other_shapes():
+def test_buckets_of_one_colour_have_different_shapes():
     data = engine.load("old_faithful")
     trace, _, marks = told(data)
     (dots,) = of(Points, marks[4], "data")
@@ -103,7 +103,7 @@ def test_two_buckets_of_one_colour_have_other_shapes():
 
 
 @shows("KN12")
-def test_an_empty_bucket_is_widened_by_one_bit():
+def test_empty_bucket_is_widened_by_one_bit():
     few = Dataset(np.array([[1.0, 0.2], [-1.0, -0.2]]))
     planes = (1.0, 0.0, 0.0, 1.0)
     trace, stories, _ = told(few, query=(1.0, -0.2), planes=planes, bits=2, through=ORIGIN)
@@ -117,7 +117,7 @@ def test_an_empty_bucket_is_widened_by_one_bit():
 
 
 @shows("KN12")
-def test_planes_agree_on_two_points_as_often_as_their_angle_says():
+def test_planes_agree_as_often_as_the_angle_says():
     a, b, count = np.array([1.0, 0.0]), np.array([1.0, 2.0]), 4000
     normals = np.random.default_rng(0).normal(size=(count, 2))
     alike = sum(
@@ -129,7 +129,7 @@ def test_planes_agree_on_two_points_as_often_as_their_angle_says():
     assert f"P(bit equal) = 1 − 1.107/π = {expected:.4f}" in stories[1].worked
 
 
-def test_coins_agree_on_two_sets_as_often_as_they_overlap():
+def test_minhash_agrees_as_often_as_sets_overlap():
     data = engine.load("play_tennis")
     every, has, rng, count = items(data), rows_as_sets(data), np.random.default_rng(1), 60
     alike = []
@@ -143,7 +143,7 @@ def test_coins_agree_on_two_sets_as_often_as_they_overlap():
     assert end.found == 0 and end.least == 0 and end.distances == pytest.approx(1 - J[end.candidates])
 
 
-def test_the_lots_that_decide_a_bit_are_told_the_least_first():
+def test_deciding_row_keys_are_listed_ascending():
     data = engine.load("play_tennis")
     trace, stories, _ = told(data, kind=MINHASH, query=tuple(data.X[0].tolist()))
     for step, story in zip(trace[1:5], stories[1:5], strict=True):
@@ -154,7 +154,7 @@ def test_the_lots_that_decide_a_bit_are_told_the_least_first():
         assert f"{name} has the smallest random key, whose coin shows {coin}." in story.sentence
 
 
-def test_of_rows_equally_near_the_one_that_was_compared_is_said_to_be_found():
+def test_of_equally_near_rows_the_compared_one_is_found():
     data = Dataset(np.array([[-1.0, 0.5], [1.0, 0.5]]))
     trace, stories, _ = told(data, query=(0.0, 0.5), planes=(1.0, 0.0), bits=1, through=ORIGIN)
     assert trace[-1].nearest == 0 and trace[-1].found == 1 and not trace[-1].missed
@@ -173,7 +173,7 @@ def test_buckets_on_two_sides_of_a_plane_have_different_colours():
     assert all((1 << bit) % COLOURS for bit in range(16))
 
 
-def test_what_cannot_be_done_is_refused_with_what_helps():
+def test_impossible_request_is_refused_with_a_remedy():
     for data, params, words in (
         (engine.load("iris"), {"kind": MINHASH}, "kind = min-hash"),
         (engine.load("play_tennis"), {}, "take min-hash"),

@@ -69,7 +69,7 @@ def test_w62_lists_candidates_and_a_tie():
 
 
 @shows("KN11")
-def test_built_a_list_at_a_time_it_is_the_same_index():
+def test_list_by_list_construction_gives_the_same_index():
     trace, stories, marks = told(W62, query=AC, build=LISTS)
     index = [i for i, step in enumerate(trace) if step.part == "index"]
     assert len(index) == 6 and "The list of d holds 2 rows." in stories[index[3]].sentence
@@ -80,7 +80,7 @@ def test_built_a_list_at_a_time_it_is_the_same_index():
 
 
 @shows("KN11")
-def test_without_a_known_attribute_all_are_compared():
+def test_without_a_known_attribute_all_rows_are_compared():
     trace, stories, _ = told(W62, query=(0.0,) * 6)
     assert trace[-1].candidates.tolist() == [0, 1, 2, 3, 4] and trace[-1].alone
     assert "No list has a row, so all rows are compared." in stories[6].sentence
@@ -90,14 +90,14 @@ def test_without_a_known_attribute_all_are_compared():
 
 
 @shows("KN11")
-def test_a_nearer_row_that_shares_nothing_is_missed_and_told():
+def test_missed_nearer_row_without_common_attributes_is_reported():
     data = engine.Dataset.from_arrays([[1.0, 1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0, 0.0]])
     trace, stories, _ = told(data, query=(1.0, 0.0, 0.0, 0.0, 0.0))
     assert trace[-1].near.tolist() == [0] and trace[-1].distances.tolist() == [4]
     assert "Here row 2 is missed: it shares nothing and is only 1 away." in stories[-1].sentence
 
 
-def test_levels_are_attributes_and_brute_force_over_candidates_agrees():
+def test_levels_are_attributes_and_brute_force_on_candidates_agrees():
     data = engine.load("play_tennis")
     every, has = items(data), rows_as_sets(data)
     assert every.names[:3] == ("Outlook = Sunny", "Outlook = Overcast", "Outlook = Rain")
@@ -111,7 +111,7 @@ def test_levels_are_attributes_and_brute_force_over_candidates_agrees():
         assert set(end.near) == set(end.candidates[apart[end.candidates] <= limit])
 
 
-def test_many_rows_are_gone_through_in_stretches_and_drawn_in_part():
+def test_many_rows_are_processed_in_blocks_and_partly_drawn():
     data = engine.Dataset.from_arrays((np.random.default_rng(0).random((500, 40)) < 0.1).astype(float))
     trace, stories, marks = told(data)
     assert len(trace) < 40 and "the first 24 of 500 rows" in table(marks[-1]).title

@@ -62,7 +62,7 @@ def test_w12_searches(at, cell, alone, exact, evaluations):
 
 @shows("KN10")
 @pytest.mark.parametrize(("k", "at"), [(1, (6.0, 4.5)), (2, (6.0, 4.5)), (3, (7.5, 1.9))])
-def test_the_best_circle_shrinks_from_where_it_was(k, at):
+def test_best_circle_shrinks_from_its_old_radius(k, at):
     trace, stories, marks = told(W12, query=at, k=k)
     far, shrunk = np.inf, 0
     for step, story, drawn in zip(trace, stories, marks, strict=True):
@@ -83,7 +83,7 @@ def test_the_best_circle_shrinks_from_where_it_was(k, at):
 
 
 @shows("KN10")
-def test_small_cells_that_were_visited_or_left_out_are_seen():
+def test_small_visited_or_pruned_cells_are_visible():
     data = engine.load("old_faithful")
     trace, _, marks = told(data)
     step, shades = trace[-1], of(Segments, marks[-1], "shade")[:2]
@@ -124,7 +124,7 @@ def test_visited_cells_are_shaded_and_pruned_ones_hatched():
 
 
 @shows("KN10")
-def test_the_tree_is_there_at_once_and_one_node_is_a_step():
+def test_tree_is_there_at_once_and_one_node_is_a_step():
     trace, stories, marks = told(W12, query=(6.0, 4.5))
     tree = whole_tree(W12, Cutting(), np.random.default_rng(0))
     assert all(step.model.tree == tree for step in trace) and len(trace[0].nodes) == 0
@@ -153,7 +153,7 @@ def test_the_tree_is_there_at_once_and_one_node_is_a_step():
 
 
 @shows("KN10", "W12")
-def test_w12_what_is_told_drawn_and_measured_of_several_neighbours():
+def test_w12_text_drawing_and_measures_of_several_neighbours():
     trace, stories, marks = told(W12, query=(6.0, 4.5), k=3)
     card = engine.algorithm(KEY)
     assert [(one.name, one.value) for one in stories[0].numbers] == [("N", 6), ("cells", 4), ("depth", 2)]
@@ -180,7 +180,7 @@ def test_w12_what_is_told_drawn_and_measured_of_several_neighbours():
     assert next(n.value for n in one.numbers if n.name == "r of the cell alone") == pytest.approx(np.hypot(0.5, 0.9))
 
 
-def test_visited_and_pruned_cells_reach_over_a_plane_that_is_wider_than_the_data():
+def test_visited_and_pruned_cells_cover_a_wider_plane():
     """On a plane with true angles, three times as high as the wider feature ranges, nothing ends in the middle."""
     wide = engine.Dataset.from_arrays(W12.X * [1.0, 0.25])
     _, _, marks = told(wide, query=(9.0, 0.5))
@@ -210,7 +210,7 @@ def test_scipy_finds_the_same(name, k):
 
 
 @shows("KN10")
-def test_ties_take_the_lower_row_wherever_it_is():
+def test_ties_take_the_lower_row():
     ring = engine.Dataset.from_arrays([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [9.0, 9.0]])
     end = last(ring, query=(0.0, 0.0), leaf_size=1)
     assert end.best.rows.tolist() == [0] and end.best == end.truth
@@ -223,7 +223,7 @@ def test_ties_take_the_lower_row_wherever_it_is():
     assert "The answer is wrong" in said and "lower numbers" not in said
 
 
-def test_of_a_large_tree_all_that_was_visited_is_drawn():
+def test_all_visited_nodes_of_a_large_tree_are_drawn():
     data = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(2000, 2)))
     trace, _, marks = told(data, k=5, query=(1.0, -1.0))
     (graph,) = of(Graph, marks[-1])
@@ -240,7 +240,7 @@ def test_with_more_features_the_cut_of_the_step_is_a_line():
         assert ("The plane has its line only where" in story.sentence) == (step.part == "visit")
 
 
-def test_of_several_neighbours_those_that_were_found_are_not_missed():
+def test_found_ones_of_several_neighbours_are_not_missed():
     trace, stories, marks = told(W12, query=(6.0, 4.5), k=3)
     assert trace[-1].best.rows.tolist() == [1, 5, 3] and not of(Points, marks[-1], "wrong")
     assert "wrong: " not in stories[-1].sentence and "The nearest is row 2 at 1.118." in stories[-1].sentence
@@ -269,13 +269,13 @@ def test_ranges_that_differ_are_told():
     assert "Ranges differ" not in told(W12)[1][0].sentence
 
 
-def test_the_tree_is_kept_while_the_query_moves():
+def test_tree_is_cached_while_the_query_moves():
     data = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(100, 2)))
     one, other = (engine.trace(KEY, data, start=Query(np.array(z)))[-1] for z in ([0.0, 0.0], [1.0, 1.0]))
     assert one.model.tree is other.model.tree
 
 
-def test_what_the_notes_leave_open_is_shown_where_the_cell_alone_errs():
+def test_cell_only_search_errs_as_the_notes_leave_open():
     for at, _, alone, exact, _ in QUERIES:
         _, stories, _ = told(W12, query=at)
         shown = [(one.erratum.id, one.gives, one.right) for one in stories[-1].misprints]
@@ -283,12 +283,12 @@ def test_what_the_notes_leave_open_is_shown_where_the_cell_alone_errs():
         assert shown == (expected if alone != exact else [])
 
 
-def test_a_row_exactly_as_far_beyond_the_cut_is_found():
+def test_row_exactly_as_far_beyond_the_cut_is_found():
     two = engine.Dataset.from_arrays([[-1.0], [1.0]])
     assert last(two, query=(0.0,), leaf_size=1).best.rows.tolist() == [0]
 
 
-def test_a_row_that_only_rounding_puts_nearer_makes_no_answer_wrong():
+def test_row_nearer_only_by_rounding_is_no_error():
     """Rows 75 and 96 are 0.05 from the middle of the petals: their distances differ by 9e-16."""
     petals = engine.load("iris").select([2, 3])
     algorithm = engine.algorithm(KEY)

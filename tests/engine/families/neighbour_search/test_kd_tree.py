@@ -84,7 +84,7 @@ def test_the_sorted_rows_show_the_median():
     assert [row[3] for row in long.rows] == ["left"] * 4 + ["right"] * 3
 
 
-def test_the_cell_that_is_cut_is_shaded_and_no_other():
+def test_only_the_cell_being_cut_is_shaded():
     _, _, marks = told(W12)
     (shade,) = of(Segments, marks[2], "shade")
     assert (shade.ends[:, 0] <= 5).all() and shade.starts[:, 1].min() < 0 and shade.ends[:, 1].max() > 9
@@ -133,7 +133,7 @@ def test_every_row_is_in_one_leaf_and_the_tree_is_shallow(rule, leaf_size):
         assert at_once == tree and most_deep(n) == math.ceil(math.log2(n)) + 1
 
 
-def test_equal_values_go_left_and_a_dimension_that_does_not_divide_is_passed_over():
+def test_equal_values_go_left_and_constant_dimensions_are_skipped():
     same = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 2.0]])
     cut = median_cut(same, (0, 1))
     assert (cut.dimension, cut.threshold, cut.passed) == (1, 1.0, (0,)) and median_cut(same[2:], (0, 1)) is None
@@ -159,7 +159,7 @@ def test_the_rules_for_the_dimension():
     assert len(drawn) > 1
 
 
-def test_what_is_drawn_for_a_cell_does_not_depend_on_its_rows():
+def test_cell_drawing_does_not_depend_on_its_rows():
     few, more = (engine.fit(KEY, normal(n, 3), dimension="random", leaf_size=size) for n, size in ((64, 8), (640, 80)))
     assert few.dimension[:7].tolist() == more.dimension[:7].tolist()
     assert any(len({*level.tolist()}) > 1 for level in (few.dimension[1:3], few.dimension[3:7]))  # each has its own key
@@ -185,7 +185,7 @@ def test_of_many_cuts_a_level_is_a_step():
     assert len(levels) == trace[-1].model.depths.max()
 
 
-def test_of_more_features_than_are_in_view_a_cut_says_where_its_line_is_seen():
+def test_cut_in_a_hidden_feature_states_where_it_is_visible():
     iris = engine.load("iris")
     trace, stories, marks = told(iris, leaf_size=4)
     assert max(len(step.cut) for step in trace) > 1
@@ -207,7 +207,7 @@ def test_of_more_features_than_are_in_view_a_cut_says_where_its_line_is_seen():
     assert not any("The rows of" in story.sentence for story in told(W12)[1])
 
 
-def test_the_rows_of_a_cell_keep_the_colours_that_they_had():
+def test_rows_of_a_cell_keep_their_colours():
     iris = engine.load("iris")
     for data, groups in ((iris, iris.codes), (iris.changed(y=None, class_names=()), None)):
         (mark,) = of(Points, told(data)[2][2], "data")
@@ -220,7 +220,7 @@ def test_the_rows_of_a_cell_keep_the_colours_that_they_had():
     assert stories[2].sentence.endswith("The rows of the cell are ringed.") and "The rows of" not in stories[1].sentence
 
 
-def test_cuts_reach_over_a_plane_that_is_wider_than_the_data():
+def test_cuts_cover_a_plane_wider_than_the_data():
     """On a plane with true angles, three times as high as the wider feature ranges, nothing ends in the middle."""
     wide = engine.Dataset.from_arrays(W12.X * [1.0, 0.25])
     reach = 1.5 * np.ptp(wide.X[:, 0])
@@ -234,7 +234,7 @@ def test_cuts_reach_over_a_plane_that_is_wider_than_the_data():
     assert np.abs(np.vstack([cut.starts, cut.ends])[:, 1]).max() < 10 * np.ptp(uneven.X[:, 1])
 
 
-def test_equal_values_make_a_tree_lopsided_and_that_is_told():
+def test_equal_values_make_an_unbalanced_tree_as_stated():
     """In each half every feature is 0 but in one row: a cut at the median takes that row away, and no more."""
     X = np.column_stack([np.repeat([0.0, 1.0], 64), np.vstack([np.eye(64)] * 2)])
     trace, stories, _ = told(engine.Dataset.from_arrays(X), leaf_size=1)
@@ -243,7 +243,7 @@ def test_equal_values_make_a_tree_lopsided_and_that_is_told():
         assert ("make the tree lopsided" in story.sentence) == (step.model.depths.max() > most_deep(128))
 
 
-def test_a_tree_that_is_too_deep_does_not_pass():
+def test_too_deep_tree_is_rejected():
     """What the check says of a tree that nobody grew: each cut leaves all rows but one on its right."""
     data = engine.Dataset.from_arrays(np.arange(12.0)[:, None])
     inner = np.arange(11)
