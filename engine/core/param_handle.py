@@ -45,6 +45,32 @@ class Track:
         return float(values[best] + along * (values[best + 1] - values[best]))
 
 
+@dataclass(frozen=True, eq=False)
+class Spot:
+    """Where a parameter of several numbers is at a step, such as a mean: it is dragged anywhere on the surface.
+
+    now      (2,) where it is now
+    numbers  numbers(place): the parameter (k,) at a place (2,);   names  what its numbers are called
+    """
+
+    now: np.ndarray
+    numbers: Callable[[np.ndarray], np.ndarray]
+    names: tuple[str, ...]
+
+    @property
+    def places(self) -> np.ndarray:
+        """(1, 2) where it is: it has no track."""
+        return np.asarray(self.now)[None]
+
+    def value_at(self, place: np.ndarray) -> np.ndarray:
+        """(k,) the parameter at a place.
+
+        >>> Spot(np.zeros(2), lambda place: place + 1, ("a", "b")).value_at(np.array([1.0, 2.0])).tolist()
+        [2.0, 3.0]
+        """
+        return np.asarray(self.numbers(np.asarray(place, dtype=float)))
+
+
 def level_track(values: np.ndarray, now: float, height: float = 0.0, stops: bool = False) -> Track:
     """Along the axis across a chart, where the parameter is the place itself: through these values (m,), at a height.
 
@@ -75,9 +101,10 @@ def nearest_on(curve: np.ndarray, here: np.ndarray) -> tuple[int, float, float]:
 class ParamHandle:
     """A parameter of the run as something to drag on a drawing: the run is made again with it at every move.
 
-    parameter  its name: a number, or a few numbers of which there is one
+    parameter  its name: a number, or a few numbers: of a Track one, of a Spot as many as it names
     label      what is held, in words ("the threshold");   surface  where it is drawn
-    track      track(step, data, params): where it can be dragged at this step; None where it is not to be seen
+    track      track(step, data, params): where it can be dragged at this step, on a Track or, as a Spot, anywhere;
+               None where it is not to be seen
     line       it is drawn as a line across the whole surface, and held anywhere along that: "upright" or "level"
     at_end     the last step of the run shows what it does: taking hold of it goes there
     help       help(data): what it does, in a sentence for the tool tip
@@ -86,7 +113,7 @@ class ParamHandle:
     parameter: str
     label: str
     surface: Surface
-    track: Callable[[Any, Dataset, Any], Track | None]
+    track: Callable[[Any, Dataset, Any], Track | Spot | None]
     line: Literal["", "upright", "level"] = ""
     at_end: bool = False
     help: Callable[[Dataset], str] = no_help
@@ -97,14 +124,16 @@ class ParamHandle:
         return self.line == "level"
 
 
-def within(spec: Spec, value: float) -> Any:
-    """A number as a value of a parameter: the nearest legal one, and one number in a row where it takes several.
+def within(spec: Spec, value: float | np.ndarray) -> Any:
+    """A number as a value of a parameter: the nearest legal one; in a row where it takes several, of which it is one.
 
     >>> within(Whole(3, "", low=1, high=9), 12.4), within(Numbers((), ""), 2.5)
     (9, (2.5,))
     """
+    if isinstance(spec, Numbers):
+        return tuple(np.atleast_1d(value).tolist())
     if isinstance(spec, Whole):
-        return int(np.clip(round(value), spec.low, spec.high))
+        return int(np.clip(round(float(value)), spec.low, spec.high))
     if isinstance(spec, Real):
         return float(np.clip(value, spec.low, spec.high))
-    return (float(value),) if isinstance(spec, Numbers) else value
+    return value

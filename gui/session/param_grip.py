@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.base.params import specs
 from engine.base.words import figure
-from engine.core.param_handle import ParamHandle, Track, within
+from engine.core.param_handle import ParamHandle, Spot, Track, within
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from gui.session.coordinates import Coordinate
@@ -29,11 +29,11 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class ParamGrip:
-    """A parameter that is held: it slides along its track, and the run is made again with it."""
+    """A parameter that is held: it slides along its track, or anywhere, and the run is made again with it."""
 
     handle: ParamHandle
-    track: Track
-    value: float
+    track: Track | Spot
+    values: tuple[float, ...]
     renews = False
     rigid: bool = True
 
@@ -43,13 +43,14 @@ class ParamGrip:
         return Setting(self.handle.parameter, within(spec, self.track.value_at(place)))
 
     def coordinates(self, data: Dataset) -> list[Coordinate]:
-        """What is typed for it: its value."""
-        return [Coordinate(self.name, self.value)]
+        """What is typed for it: its value, or all its numbers."""
+        names = self.track.names if isinstance(self.track, Spot) else (self.name,)
+        return [Coordinate(name, value) for name, value in zip(names, self.values, strict=True)]
 
     def typed(self, values: np.ndarray, lane: Lane, data: Dataset) -> Setting:
-        """The parameter with the value that was typed; a Refusal where it is not legal."""
+        """The parameter with what was typed; a Refusal where it is not legal."""
         spec = specs(lane.algorithm.params)[self.handle.parameter]
-        value = float(values[0])
+        value = values if isinstance(self.track, Spot) else float(values[0])
         made = within(spec, value)
         if not isinstance(made, tuple):  # what was typed is refused where a drag would stop
             made = spec.checked(self.handle.parameter, value)
@@ -62,7 +63,7 @@ class ParamGrip:
 
     def told(self, names: Sequence[str], data: Dataset) -> str:
         """What a tool tip says of it: its name and value, and what a drag does."""
-        said = f"{self.name[:1].upper() + self.name[1:]}: {figure(self.value)}"
+        said = f"{self.name[:1].upper() + self.name[1:]}: {', '.join(map(figure, self.values))}"
         return "\n".join([said, *wrap(self.handle.help(data), TIP), "Drag to move it, double-click to type it."])
 
     @property
@@ -110,13 +111,15 @@ def param_grips(lane: Lane, surface: Surface, step: Any, data: Dataset) -> list[
         if (handle.surface.kind, handle.surface.name) == (surface.kind, surface.name):
             track = handle.track(step, data, lane.params)
             if track is not None and len(track.places):
-                found.append(ParamGrip(handle, track, _value(handle, lane, track)))
+                found.append(ParamGrip(handle, track, _values(handle, lane, track)))
     return found
 
 
-def _value(handle: ParamHandle, lane: Lane, track: Track) -> float:
+def _values(handle: ParamHandle, lane: Lane, track: Track | Spot) -> tuple[float, ...]:
     """The parameter as it is set; where it is chosen automatically, what it is on the track."""
     given = getattr(lane.params, handle.parameter)
+    if isinstance(track, Spot):
+        return given or tuple(track.value_at(track.now).tolist())
     if isinstance(given, tuple):
-        return float(given[0]) if given else track.value_at(track.now)
-    return float(given)
+        return (float(given[0]) if given else track.value_at(track.now),)
+    return (float(given),)

@@ -123,7 +123,8 @@ def test_enter_prefers_a_synonym_to_another_prefix_match(placed, qtbot, typed, t
 @pytest.mark.parametrize(
     ("typed", "taken"),
     [
-        ("neural network", "mlp"), ("Neural networks", "mlp"), ("GMM", "gaussian_mixture"), ("LDA", "fisher"),
+        ("neural network", "mlp"), ("Neural networks", "mlp"), ("GMM", "gaussian_mixture"),
+        ("LDA", "gaussian_classifier"),
         ("hierarchical", "agglomerative"), ("single linkage", "agglomerative"), ("kd-tree", "kd_tree"),
         ("gini", "cart"), ("tree", "cart"), ("decision tree", "cart"), ("naive bayes", "gaussian_naive_bayes"),
         ("bootstrap", "bootstrap"), ("bagging", "bagging"), ("bootstrap aggregating", "bagging"),

@@ -17,8 +17,9 @@ SCATTER = Surface("chart", "Signed rectangles")
 SCORES = Surface("chart", "Standard scores", "z of x", "z of y", True)
 CENTRED = Surface("chart", "Centred", square=False)
 HALF = "Standard scores of x"
-SIGNS = ("falls together", "rises together")
-"""The two quadrants where a product is below 0, and where it is above."""
+ABOVE, BELOW, NEITHER = 0, 3, 7
+"""The groups of a product by its sign: blue, red, and grey on one of the means."""
+SIGNS = ("rises together (+)", "", "", "falls together (−)", "", "", "", "on a mean (0)")
 DOTS, BOXES = 2000, 40
 """Of more pairs so many are drawn, and no rectangles of so many."""
 
@@ -58,9 +59,13 @@ def dots(step: Step, places: np.ndarray, surface: Surface) -> list[Mark]:
     kept = np.linspace(0, len(places) - 1, min(len(places), DOTS)).astype(int)
     if step.mean is None:
         return [Points(places[kept], "data", rows=step.rows[kept], surface=surface)]
-    signs = np.sign((step.x - step.mean[0]) * (step.y - step.mean[1]))
-    groups = (signs > 0).astype(int)[kept]
+    groups = sign_groups((step.x - step.mean[0]) * (step.y - step.mean[1]))[kept]
     return [Points(places[kept], "data", groups, rows=step.rows[kept], names=SIGNS, surface=surface)]
+
+
+def sign_groups(products: np.ndarray) -> np.ndarray:
+    """(m,) the groups of products (m,)."""
+    return np.where(products > 0, ABOVE, np.where(products < 0, BELOW, NEITHER))
 
 
 def cross(step: Step, surface: Surface, centred: bool) -> list[Mark]:
@@ -87,13 +92,17 @@ def rectangles(step: Step, surface: Surface) -> list[Mark]:
     assert step.mean is not None and step.products is not None
     shown = range(step.done if step.done <= BOXES else 0)
     places = np.column_stack([step.x, step.y])
-    return [box(step.mean, places[n], bool(step.products[n] > 0), surface) for n in shown]
+    return [box(step.mean, places[n], float(step.products[n]), surface) for n in shown]
 
 
-def box(corner: np.ndarray, place: np.ndarray, positive: bool, surface: Surface) -> Curve:
-    """The rectangle between two opposite corners (2,), in the colour of its sign."""
+def box(corner: np.ndarray, place: np.ndarray, product: float, surface: Surface) -> Curve:
+    """The rectangle between two opposite corners (2,), in the colour of the sign of its product."""
     (x0, y0), (x, y) = corner, place
-    return Curve(np.array([[x0, y0], [x, y0], [x, y], [x0, y], [x0, y0]]), group=int(positive), surface=surface)
+    return Curve(
+        np.array([[x0, y0], [x, y0], [x, y], [x0, y], [x0, y0]]),
+        group=int(sign_groups(np.array(product))),
+        surface=surface,
+    )
 
 
 def scores(step: Step) -> list[Mark]:
@@ -104,7 +113,7 @@ def scores(step: Step) -> list[Mark]:
     drawn += lines(np.array([-reach, -reach]), np.array([reach, reach]), SCORES)
     if step.part == "product" and step.done <= BOXES and step.shares is not None:
         for n in range(step.done):
-            drawn.append(box(np.zeros(2), step.z[n], bool(step.shares[n] > 0), SCORES))
+            drawn.append(box(np.zeros(2), step.z[n], float(step.shares[n]), SCORES))
     if step.r is not None:
         ends = np.array([-reach, reach])
         drawn.append(Curve(np.column_stack([ends, step.r * ends]), "boundary", label="slope r", surface=SCORES))

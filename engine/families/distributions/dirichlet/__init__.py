@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
+from engine.core.param_handle import ParamHandle
 from engine.data import needs
+from engine.families.distributions.dirichlet.holding import SIMPLEX, of_place
 
 ALGORITHM = Algorithm(
     __name__,
@@ -17,6 +19,7 @@ ALGORITHM = Algorithm(
         "probability simplex",
         "concentration parameter",
     ),
+    drags=(ParamHandle("x", "the place x", SIMPLEX, of_place, help=lambda data: "The density is worked out there."),),
     needs=(needs.rows(1), needs.features(1), needs.moderate),
     aside=True,
 )

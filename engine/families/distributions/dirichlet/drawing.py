@@ -10,12 +10,12 @@ import numpy as np
 from engine.core.marks import Bars, Contours, Curve, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.distributions.dirichlet.holding import SIMPLEX
 from engine.families.distributions.dirichlet.loop import Params, Step, log_normaliser
 from engine.families.distributions.kinds import Beta, log_density
-from engine.families.distributions.simplex import CORNERS, OUTSIDE, VIEW, frame, shares_at
+from engine.families.distributions.simplex import CORNERS, frame, over_triangle
 from engine.maths.algebra.spread import spread
 
-SIMPLEX = Surface("chart", "All shares of three kinds, and lines of equal density", square=True, view=VIEW, axes=False)
 ALONE = Surface("chart", "Each share by itself", "share", "density")
 SHARES = Surface("chart", "Mean shares", "kind", "share")
 LEVELS = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95)
@@ -26,6 +26,7 @@ HIGHEST = 8.0
 """A density that has no end is drawn up to here."""
 DOTS = 1000
 GRID = np.linspace(0.005, 0.995, 61)
+TINY = 1e-9
 SHARE = np.linspace(0.0, 1.0, 301)[1:-1]
 
 
@@ -48,24 +49,19 @@ def triangle(step: Step) -> list[Mark]:
     """Lines of equal density, the place, the mean and the mode, and the draws."""
     alpha = step.alpha
 
-    ended = alpha.min() >= 1
+    @over_triangle
+    def density(q: np.ndarray) -> np.ndarray:
+        """(m,) p at shares (m, 3), of which one at the border counts as a little inside: there it may have no end."""
+        return np.asarray(np.exp(log_normaliser(alpha) + np.log(np.maximum(q, TINY)) @ (alpha - 1)))
 
-    def height(places: np.ndarray) -> np.ndarray:
-        """(m,) p at places of the triangle, 0 outside it; where p has no end its logarithm, far below outside."""
-        q = shares_at(places)
-        inside = (q > 0).all(axis=1)
-        found = np.full(len(q), OUTSIDE)
-        found[inside] = log_normaliser(alpha) + np.log(q[inside]) @ (alpha - 1)
-        return np.exp(found) if ended else found
-
-    grid = np.stack(np.meshgrid(GRID, GRID), axis=-1).reshape(-1, 2)
-    heights = height(grid)[(shares_at(grid) > 0).all(axis=1)]
+    heights = density(np.stack(np.meshgrid(GRID, GRID), axis=-1).reshape(-1, 2))
+    heights = heights[np.isfinite(heights)]
     drawn: list[Mark] = []
     if np.ptp(heights) > 1e-9 * float(np.abs(heights).max()):
         levels = tuple(np.percentile(heights, PARTS).tolist())
-        if ended:
+        if alpha.min() >= 1:
             levels = tuple(share * float(heights.max()) for share in LEVELS)
-        drawn.append(Contours(height, ("Dirichlet", *alpha.tolist()), levels, surface=SIMPLEX))
+        drawn.append(Contours(density, ("Dirichlet", *alpha.tolist()), levels, surface=SIMPLEX))
     drawn += frame(("kind 1", "kind 2", "kind 3"), SIMPLEX)
     if len(step.draws):
         shown = step.draws[spread(len(step.draws), DOTS)]

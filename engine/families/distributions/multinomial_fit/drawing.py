@@ -10,7 +10,7 @@ from engine.core.marks import Bars, Contours, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.distributions.multinomial_fit.loop import Params, Step
-from engine.families.distributions.simplex import CORNERS, OUTSIDE, VIEW, frame, shares_at
+from engine.families.distributions.simplex import CORNERS, VIEW, frame, over_triangle
 
 SHARES = Surface("chart", "Shares", "kind", "q")
 SLOPES = Surface("chart", "Slope of the objective by share", "kind", "c / q")
@@ -34,22 +34,16 @@ def _triangle(step: Step, names: tuple[str, ...]) -> list[Mark]:
     c = step.counts
     best = c / c.sum()
 
-    def log_likelihood(places: np.ndarray) -> np.ndarray:
-        """(m,) Σ cₖ ln qₖ at places of the triangle, and far below outside it."""
-        from scipy.special import xlogy
-
-        q = shares_at(places)
-        inside = (q > 0).all(axis=1)
-        found = np.full(len(q), OUTSIDE)
-        found[inside] = np.maximum(xlogy(c, q[inside]).sum(axis=1), OUTSIDE)
-        return found
+    def log_likelihood(q: np.ndarray) -> np.ndarray:
+        """(m,) Σ cₖ ln qₖ."""
+        return np.asarray(xlogy(c, q).sum(axis=1))
 
     from scipy.special import xlogy
 
     top = float(xlogy(c, best).sum())
     levels = tuple(top - down for down in BELOW)
     drawn: list[Mark] = [
-        Contours(log_likelihood, ("shares", *c.tolist()), levels, surface=SIMPLEX),
+        Contours(over_triangle(log_likelihood), ("shares", *c.tolist()), levels, surface=SIMPLEX),
         Points((step.q @ CORNERS)[None], "best" if step.part == "shares" else "focus", surface=SIMPLEX),
     ]
     drawn[1:1] = frame(names, SIMPLEX)

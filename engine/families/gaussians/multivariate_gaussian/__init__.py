@@ -5,7 +5,14 @@ from __future__ import annotations
 from engine.core.algorithm import Algorithm
 from engine.core.param_handle import ParamHandle
 from engine.data import needs
-from engine.families.gaussians.multivariate_gaussian.holding import CONTOURS, of_first, of_rho, of_second
+from engine.families.gaussians.multivariate_gaussian.holding import (
+    CONTOURS,
+    of_first,
+    of_mean,
+    of_place,
+    of_rho,
+    of_second,
+)
 
 ALGORITHM = Algorithm(
     __name__,
@@ -18,6 +25,8 @@ ALGORITHM = Algorithm(
         "conditional Gaussian", "marginal Gaussian",
     ),
     drags=(
+        ParamHandle("mean", "the mean", CONTOURS, of_mean, help=lambda data: "The whole Gaussian moves with it."),
+        ParamHandle("x", "the place x", CONTOURS, of_place, help=lambda data: "The density is worked out there."),
         ParamHandle("s1", "the first deviation", CONTOURS, of_first, line="upright"),
         ParamHandle("s2", "the second deviation", CONTOURS, of_second, line="level"),
         ParamHandle("rho", "the correlation", CONTOURS, of_rho),

@@ -1,4 +1,4 @@
-"""What is dragged on the contours of a Gaussian of two numbers: both deviations and the correlation."""
+"""What is dragged on the contours of a Gaussian of two numbers: mean and place, both deviations, the correlation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.param_handle import Track
+from engine.core.param_handle import Spot, Track
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.gaussians.multivariate_gaussian.sigma import BY_DEVIATIONS, FULL, NONE, SPHERICAL
@@ -14,6 +14,20 @@ from engine.families.gaussians.multivariate_gaussian.sigma import BY_DEVIATIONS,
 CONTOURS = Surface("chart", "Contours at 1, 2 and 3 deviations", "x₁", "x₂", square=True)
 MOST = 0.999
 """A correlation is dragged so far."""
+
+
+def of_mean(step: Any, data: Dataset, params: Any) -> Spot | None:
+    """The mean, anywhere; a place that is not typed goes with it."""
+    return _spot(step.mean, "μ")
+
+
+def of_place(step: Any, data: Dataset, params: Any) -> Spot | None:
+    """The place x where the density is worked out, anywhere."""
+    return _spot(step.x, "x")
+
+
+def _spot(there: np.ndarray, symbol: str) -> Spot | None:
+    return Spot(there, lambda place: place, (f"{symbol}₁", f"{symbol}₂")) if len(there) == 2 else None
 
 
 def of_first(step: Any, data: Dataset, params: Any) -> Track | None:

@@ -73,9 +73,9 @@ def test_each_rectangle_is_a_step_with_its_sign() -> None:
     step = next(step for step in steps() if step.part == "rectangle")
     drawn = CARD.marks(step, AB, CARD.params())
     (box,) = [mark for mark in drawn if isinstance(mark, Curve)]
-    assert box.positions.tolist() == [[3, 3], [1, 3], [1, 2], [3, 2], [3, 3]] and box.group == 1
+    assert box.positions.tolist() == [[3, 3], [1, 3], [1, 2], [3, 2], [3, 3]] and box.group == 0
     (dots,) = [mark for mark in drawn if isinstance(mark, Points)]
-    assert dots.groups.tolist() == [1, 1, 0, 0, 1]
+    assert dots.groups.tolist() == [0, 0, 7, 7, 0]
 
 
 def test_many_pairs_are_added_in_stretches() -> None:
@@ -134,9 +134,9 @@ def test_standardised_scatter_has_the_line_of_slope_r_and_rectangles() -> None:
     drawn = CARD.marks(run[13], AB, CARD.params())
     boxes = [mark for mark in drawn if isinstance(mark, Curve)]
     z = run[-1].z
-    assert [one.positions[2].tolist() for one in boxes] == z[:2].tolist() and [one.group for one in boxes] == [1, 1]
+    assert [one.positions[2].tolist() for one in boxes] == z[:2].tolist() and [one.group for one in boxes] == [0, 0]
     (dots,) = [mark for mark in drawn if isinstance(mark, Points)]
-    assert dots.positions.tolist() == z.tolist() and dots.surface.square and dots.groups.tolist() == [1, 1, 0, 0, 1]
+    assert dots.positions.tolist() == z.tolist() and dots.surface.square and dots.groups.tolist() == [0, 0, 7, 7, 0]
     assert (dots.surface.x, dots.surface.y) == ("z of x", "z of y")
     line = next(mark for mark in CARD.marks(run[-2], AB, CARD.params()) if getattr(mark, "label", "") == "slope r")
     assert line.positions[1, 1] / line.positions[1, 0] == pytest.approx(0.8)
@@ -222,7 +222,7 @@ def test_cross_of_the_means_spans_the_pairs() -> None:
         "a − mean",
         "b − mean",
     )
-    assert dots.rows.tolist() == [0, 1, 2, 3, 4] and dots.groups.tolist() == [1, 1, 0, 0, 1]
+    assert dots.rows.tolist() == [0, 1, 2, 3, 4] and dots.groups.tolist() == [0, 0, 7, 7, 0]
     spread = [one for one in CARD.marks(run[2], AB, CARD.params()) if isinstance(one, Segments)][-1]
     s = 2.5**0.5
     assert spread.starts == pytest.approx(np.array([[3 - s, 3], [3, 3 - s]]))

@@ -99,7 +99,7 @@ def test_triangle_shows_density_place_mean_mode_and_draws() -> None:
     (lines,) = drawn(found["shape"], Contours)
     x = found["shape"].x
     assert lines.function((x @ CORNERS)[None]) == pytest.approx([np.exp(found["density"].ln_p)])
-    assert lines.function(np.array([[0.0, 0.9]]))[0] == 0.0 and list(lines.levels) == sorted(lines.levels)
+    assert lines.function(np.array([[0.0, 0.9]]))[0] == -np.inf and list(lines.levels) == sorted(lines.levels)
     (place,) = drawn(found["shape"], Points)
     assert place.positions.ravel() == pytest.approx(x @ CORNERS) and place.labels == ("x",)
     best, mean = drawn(found["mode"], Points)
@@ -113,11 +113,32 @@ def test_triangle_shows_density_place_mean_mode_and_draws() -> None:
     assert bars.values == pytest.approx([2 / 9, 3 / 9, 4 / 9]) and bars.line is None
     assert max(lines.levels) == pytest.approx(0.95 * lines.function((found["mode"].mode @ CORNERS)[None])[0], rel=1e-2)
     mixed = {"alpha": (0.5, 2.0, 3.0)}
-    assert drawn(steps(**mixed)["shape"], Contours, **mixed)[0].function(np.array([[0.0, 0.9]]))[0] == -1e6
+    (lines,) = drawn(steps(**mixed)["shape"], Contours, **mixed)
+    x = steps(**mixed)["shape"].x
+    assert lines.function((x @ CORNERS)[None]) == pytest.approx([np.exp(steps(**mixed)["density"].ln_p)])
+    assert (lines.function(np.array([[0.0, 0.9], [0.5, -0.01], [1.0, 0.2]])) == -np.inf).all()
+    assert np.isfinite(lines.function(CORNERS)).all()
     even = {"alpha": (1.0, 1.0, 1.0)}
     assert drawn(steps(**even)["shape"], Contours, **even) == []
     pair = {"alpha": (2.0, 5.0)}
     assert drawn(steps(**pair)["shape"], Contours, **pair) == []
+
+
+def test_the_place_is_dragged_within_the_triangle() -> None:
+    (handle,) = CARD.drags
+    found, params = steps(), CARD.params()
+    spot = handle.track(found["shape"], ANY, params)
+    assert handle.parameter == "x" and spot.names == ("x₁", "x₂", "x₃")
+    assert spot.now == pytest.approx(found["shape"].x @ CORNERS)
+    shares = np.array([0.2, 0.5, 0.3])
+    assert spot.value_at(shares @ CORNERS) == pytest.approx(shares)
+    for place in ([0.5, -3.0], [9.0, 9.0], [-4.0, 0.2]):
+        outside = spot.value_at(np.array(place))
+        assert outside.min() > 0 and outside.sum() == pytest.approx(1)
+        assert not CARD.limits(ANY, CARD.params(x=tuple(outside.tolist())))
+    pair = {"alpha": (2.0, 3.0)}
+    assert handle.track(found["means"], ANY, params) is None
+    assert handle.track(steps(**pair)["shape"], ANY, CARD.params(**pair)) is None
 
 
 def test_each_share_is_beta_distributed() -> None:

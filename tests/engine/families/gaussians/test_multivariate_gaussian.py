@@ -171,14 +171,28 @@ def test_asymmetric_matrix_is_repaired_by_either_half() -> None:
 
 def test_deviations_and_correlation_are_draggable() -> None:
     step, params = steps()["axes"], CARD.params()
-    first, second, rho = (handle.track(step, ANY, params) for handle in CARD.drags)
+    first, second, rho = (handle.track(step, ANY, params) for handle in CARD.drags[2:])
     assert first.value_at(np.array([3.0, 9.0])) == pytest.approx(3.0) and first.now.tolist() == [2.0, 0.0]
     assert second.value_at(np.array([9.0, 3.0])) == pytest.approx(3.0) and second.now.tolist() == [0.0, 1.5]
     assert rho.value_at(np.array([2.0, -0.75])) == pytest.approx(-0.5) and rho.now == pytest.approx([2.0, 0.9])
     for other in ({"shape": "spherical"}, {"given": "matrix"}, {"repair": "ridge"}):
-        assert CARD.drags[0].track(step, ANY, CARD.params(**other)) is None
-        assert CARD.drags[1].track(step, ANY, CARD.params(**other)) is None
-    assert CARD.drags[2].track(step, ANY, CARD.params(shape="diagonal")) is None
+        assert CARD.drags[2].track(step, ANY, CARD.params(**other)) is None
+        assert CARD.drags[3].track(step, ANY, CARD.params(**other)) is None
+    assert CARD.drags[4].track(step, ANY, CARD.params(shape="diagonal")) is None
+
+
+def test_mean_and_place_are_dragged_anywhere() -> None:
+    mean, place = CARD.drags[:2]
+    assert (mean.parameter, place.parameter) == ("mean", "x")
+    params = {"mean": (1.0, -2.0), "x": (3.0, 4.0)}
+    step, built = steps(**params)["axes"], CARD.params(**params)
+    for handle, now, names in ((mean, [1.0, -2.0], ("μ₁", "μ₂")), (place, [3.0, 4.0], ("x₁", "x₂"))):
+        spot = handle.track(step, ANY, built)
+        assert spot.now.tolist() == now and spot.names == names
+        assert spot.value_at(np.array([0.5, 7.0])).tolist() == [0.5, 7.0]
+    three = {"given": "matrix", "matrix": (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)}
+    step = steps(**three)["axes"]
+    assert all(handle.track(step, ANY, CARD.params(**three)) is None for handle in (mean, place))
 
 
 def test_x2_given_x1_is_drawn_beside_x2_alone() -> None:
