@@ -36,6 +36,7 @@ from gui.window.import_columns import ImportColumns
 from gui.window.import_doubts import Doubts
 from gui.window.import_layout import LayoutChoices
 from gui.window.import_preview import KIND_ROW, PreviewTable, summed_up
+from gui.window.import_ratings import RatingsOffer
 from gui.window.import_target import GuessedTarget
 from gui.window.pressing import go_on_with, wait_with
 
@@ -75,6 +76,8 @@ class ImportDialog(QDialog):
         self.how.aimed.connect(self._aim)
         self.guessed = GuessedTarget(self)
         self.guessed.declined.connect(lambda: self._aim(-1))
+        self.ratings = RatingsOffer(self)
+        self.ratings.decided.connect(self.set_ratings)
         self.doubts = Doubts(self)
         self.doubts.decided.connect(self.set_marks)
         self.columns = ImportColumns(appearance, self)
@@ -110,6 +113,7 @@ class ImportDialog(QDialog):
         whole.addWidget(self.summary)
         whole.addWidget(self.how)
         whole.addWidget(self.guessed)
+        whole.addWidget(self.ratings)
         whole.addWidget(self.doubts)
         whole.addLayout(beside, 1)
         for item in (self.warnings, self.message, self.busy, self.buttons):
@@ -133,6 +137,7 @@ class ImportDialog(QDialog):
         chain = (
             *self.how.chain,
             self.guessed.decline,
+            self.ratings.choice,
             *self.doubts.choices,
             *self.columns.chain,
             self.table,
@@ -183,6 +188,7 @@ class ImportDialog(QDialog):
         self.warnings.setVisible(bool(found.warnings))
         self.how.show_preview(found)
         self.guessed.show_preview(found)
+        self.ratings.show_preview(found)
         self.doubts.show_preview(found)
         self.columns.show_columns(found.columns)
         self._fill_table()
@@ -200,7 +206,9 @@ class ImportDialog(QDialog):
             name for name, value in changes.items() if self.preview and getattr(self.preview.options, name) != value
         }
         if layout:  # other columns: what was said of the old ones means nothing any more
-            changes |= {"kinds": None, "roles": None, "marks": None}
+            changes |= {"kinds": None, "roles": None, "marks": None, "ratings": None}
+        if {"kinds", "roles"} & {*changes} and "ratings" not in changes:  # the columns are meant otherwise
+            changes["ratings"] = None
         self.options = replace(before, **changes)
         self._look()
 
@@ -232,6 +240,11 @@ class ImportDialog(QDialog):
         if role in ("target", "name"):  # there is one of each
             roles |= {name: "feature" for name, taken in roles.items() if taken == role}
         self._override(roles={**roles, **dict.fromkeys(names, role)}, target=None)
+
+    def set_ratings(self, on: bool) -> None:
+        """Whether a table of ratings is made of the rows; what the columns are for follows from it."""
+        assert self.preview is not None
+        self._override(ratings=self.preview.ratings if on else None, kinds=None, roles=None)
 
     def _names(self, places: Sequence[int]) -> list[str]:
         assert self.preview is not None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.data.dataset import Kind
+from engine.data.long_ratings import Called
 from engine.data.tables.columns import Role
 from engine.data.tables.marks import Marks
 
@@ -20,6 +21,7 @@ class Options:
     levels   the levels of an ordinal column in ascending order, by column name
     marks    how a column is read, by its name: "." or "," (its decimal mark; the other one groups thousands),
              "day first" or "month first";   missing  what stands for a missing cell besides the usual words
+    ratings  the columns of the users, the items and the ratings, of which a table of ratings is to be made
     """
 
     delimiter: str | None = None
@@ -34,6 +36,7 @@ class Options:
     marks: Mapping[str, Marks] | None = None
     missing: Sequence[str] = ()
     header_row: int | None = None
+    ratings: Called | None = None
 
 
 FOUND_OUT = Options()

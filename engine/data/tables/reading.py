@@ -15,11 +15,13 @@ from pathlib import Path
 from engine.base.errors import Refusal
 from engine.base.words import listed, quoted
 from engine.data.dataset import NUMBERS, Dataset, Kind
+from engine.data.long_ratings import Called, turned
 from engine.data.recast import with_target
 from engine.data.regions import RegionParams, is_image, read_image, regions
 from engine.data.tables.assembly import assembled
 from engine.data.tables.cells import cell_text
 from engine.data.tables.columns import Role
+from engine.data.tables.long_form import as_ratings, found_ratings
 from engine.data.tables.marks import Marks
 from engine.data.tables.options import FOUND_OUT, Options
 from engine.data.tables.planning import Planned, planned
@@ -60,7 +62,10 @@ class ColumnPreview:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a file seems to hold. `options` is complete but for the columns; `rows` are its first 100 rows as text."""
+    """What a file seems to hold. `options` is complete but for the columns; `rows` are its first 100 rows as text.
+
+    ratings  the columns of users, items and ratings, where each row seems to be one rating
+    """
 
     options: Options
     columns: tuple[ColumnPreview, ...]
@@ -69,6 +74,7 @@ class Preview:
     estimated: bool
     sheets: tuple[str, ...]
     warnings: tuple[str, ...]
+    ratings: Called | None = None
 
     @property
     def accepted(self) -> Options:
@@ -101,16 +107,20 @@ def read_table(
     marks: Mapping[str, Marks] | None = None,
     missing: Sequence[str] = (),
     header_row: int | None = None,
+    ratings: Called | None = None,
 ) -> Dataset:
     """A data set from a CSV, TSV, Excel, Parquet, JSON or ARFF file; what is not given is detected.
 
     A folder of text files is a table of texts, one folder in it a class. An image (PNG, JPEG, ...) is a table of its
-    regions, by colour and place (`engine.data.regions` has other ways).
+    regions, by colour and place (`engine.data.regions` has other ways). With `ratings=("user", "item", "rating")`, the
+    names of these columns, a row for each rating becomes a table with a row for each user and gaps.
 
     Missing cells are kept as NaN. What was left out or changed is said by a TableWarning; what cannot be read is
     refused with the name of the row, the column and the remedy.
     """
-    said = Options(delimiter, decimal, encoding, header, sheet, target, kinds, roles, None, marks, missing, header_row)
+    said = Options(
+        delimiter, decimal, encoding, header, sheet, target, kinds, roles, None, marks, missing, header_row, ratings
+    )  # fmt: skip
     made = reading(path, said)
     for words in made.warnings:
         warnings.warn(words, TableWarning, stacklevel=2)
@@ -161,18 +171,23 @@ def preview_text(text: str, options: Options = FOUND_OUT) -> Preview:
 
 
 def _read(table: Table, options: Options, name: str) -> Reading:
-    columns = planned(table, options)
+    columns = planned(table, as_ratings(options, table.names))
     data, left_out = assembled(columns, name, table.file, bool(table.declared.kinds))
+    if options.ratings is not None:
+        data = turned(data, options.ratings)
     return Reading(data, (*table.warnings, *remarks(columns), *left_out))
 
 
 def _previewed(table: Table, options: Options) -> Preview:
+    options = as_ratings(options, table.names)
     columns = planned(table, options)
     written = table.written(SHOWN).to_numpy(dtype=object)  # to walk over its rows builds a column of pandas for each
     rows = tuple(tuple(cell_text(cell) for cell in row) for row in written)
     found = replace(options, **{name: value for name, value in table.found.items() if value is not None})
     told = (*table.warnings, *remarks(columns), *gaps(columns))
-    return Preview(found, tuple(map(_column, columns)), rows, table.count, table.cut, table.sheets, told)
+    return Preview(
+        found, tuple(map(_column, columns)), rows, table.count, table.cut, table.sheets, told, found_ratings(columns)
+    )
 
 
 def _column(one: Planned) -> ColumnPreview:
