@@ -46,7 +46,7 @@ def test_w89_errors_by_k():
     assert "a large k tends to the most common class, no" in stories[-1].sentence
 
 
-def test_of_several_that_err_as_little_the_largest_is_preferred_and_it_is_said():
+def test_largest_k_of_equal_errors_is_preferred_as_stated():
     apart = engine.Dataset.from_arrays([[0.0], [0.1], [0.2], [9.0], [9.1], [9.2]] * 3, list("aaabbb") * 3)
     trace, stories, _ = told(apart, most=4)
     assert trace[-1].validation.tolist() == [0.0] * 4 and trace[-1].best == 4
@@ -55,7 +55,7 @@ def test_of_several_that_err_as_little_the_largest_is_preferred_and_it_is_said()
 
 
 @pytest.mark.parametrize("name", ["iris", "wine"])
-def test_sklearn_errs_alike_on_the_same_folds(name):
+def test_errors_on_equal_folds_match_scikit_learn(name):
     data = engine.load(name)
     data = data.changed(X=data.X + 1e-4 * np.random.default_rng(0).normal(size=data.X.shape))
     trace = engine.trace(KEY, data, most=7, scale="never", seed=3)
@@ -68,7 +68,7 @@ def test_sklearn_errs_alike_on_the_same_folds(name):
         assert abs(len(trace[k].missed) - wrong) <= tied
 
 
-def test_nothing_of_the_rows_held_back_goes_into_the_scales():
+def test_scaling_ignores_held_out_rows():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(40, 2)) * [1.0, 100.0]
     data = engine.Dataset.from_arrays(X, rng.integers(2, size=40))
@@ -80,7 +80,7 @@ def test_nothing_of_the_rows_held_back_goes_into_the_scales():
     assert three[0] == three[1]
 
 
-def test_rows_are_divided_whole_and_keep_their_part():
+def test_rows_are_partitioned_and_keep_their_part():
     for how in ("cross-validation", "rows drawn at random", "the last rows"):
         for n in (2, 7, 40):
             for part in divided(range(n), how, min(5, n), 0.3, np.random.default_rng(1)):
@@ -90,7 +90,7 @@ def test_rows_are_divided_whole_and_keep_their_part():
 
 @shows("KN4")
 @pytest.mark.parametrize("d", [2, 4])
-def test_the_pictures_show_both_curves_the_misses_and_three_boundaries(d):
+def test_pictures_show_both_curves_mistakes_and_three_boundaries(d):
     rng = np.random.default_rng(4)
     codes = rng.integers(2, size=120)
     data = engine.Dataset.from_arrays(rng.normal(size=(120, d)) + codes[:, None], codes)
@@ -119,7 +119,7 @@ def test_more_folds_than_rows_are_refused():
     assert refusal.value.remedies[0].value == 15
 
 
-def test_w89_by_the_validation_rows_that_are_given():
+def test_w89_given_validation_rows_decide():
     """The model is one of the training rows alone: no row for validation is a neighbour of its own."""
     held = W89.changed(held=np.arange(15) >= 8)
     trace, stories, marks = told(held, most=7, judged_by="the validation rows")
@@ -135,7 +135,7 @@ def test_w89_by_the_validation_rows_that_are_given():
     assert missed.positions.ravel().tolist() == [held.X[row, 0] for row in missed.rows] and missed.rows.min() >= 8
 
 
-def test_rows_for_validation_are_left_out_of_the_folds():
+def test_validation_rows_are_left_out_of_the_folds():
     held = W89.changed(held=np.arange(15) >= 8)
     trace, _, _ = told(held, most=3, folds=4)
     assert sorted(row for part in trace[0].parts for row in part.kept) == TRAIN
@@ -146,7 +146,7 @@ def test_rows_for_validation_are_left_out_of_the_folds():
     assert refusal.value.remedies[0].value == "cross-validation"
 
 
-def test_a_large_table_stops_while_neighbours_are_searched_and_comes_to_the_same(monkeypatch):
+def test_large_table_pauses_during_the_search_with_equal_results(monkeypatch):
     iris = engine.load("iris")
     whole = engine.trace(KEY, iris, distance="Hamming").to_end()
     monkeypatch.setattr(judging, "MEASURED", 40_000)
@@ -172,7 +172,7 @@ def test_no_step_of_a_large_table_takes_longer_than_two_seconds(distance):
         assert time.process_time() - began < 2.0
 
 
-def test_no_class_is_called_the_most_common_of_equal_ones_and_rows_are_counted_once():
+def test_tied_classes_are_not_called_most_common():
     trace, stories, _ = told(engine.load("iris"), most=2)
     assert "600 training answers (150 rows, each in 4 of 5 fits)" in stories[1].sentence
     assert "no class is the most common" in stories[-1].sentence and "setosa" not in stories[-1].sentence

@@ -105,7 +105,7 @@ def test_far_away_the_logarithm_is_kept():
     assert trace[-1].log_p == -np.inf and "No bump reaches so far" in stories[-1].sentence
 
 
-def test_in_two_dimensions_level_lines_are_those_of_the_bumps_so_far():
+def test_contours_in_two_dimensions_are_of_the_kernels_so_far():
     data = engine.load("old_faithful")
     data = data.changed(X=data.X / data.X.std(axis=0)).subset(range(30))
     trace, _, marks = told(data, h=0.4)
@@ -152,7 +152,7 @@ def test_what_is_no_density_is_refused(how):
     assert str(refusal.value).endswith(".")
 
 
-def test_the_bump_of_a_step_is_that_of_its_row():
+def test_kernel_of_a_step_is_that_of_its_row():
     trace, stories, marks = told(W78, h=0.5, query=(3.0,))
     for row, (story, drawn) in enumerate(zip(stories[1:6], marks[1:6], strict=True)):
         high = float(np.exp(trace[0].model.known.log_bumps(np.array([[3.0]]))[0, row]))
@@ -174,7 +174,7 @@ def test_only_the_bumps_of_this_step_are_lit():
 
 
 @shows("KN15")
-def test_of_many_rows_the_new_bumps_stand_beside_the_sum_before_and_after():
+def test_new_kernels_of_many_rows_are_shown_with_both_sums():
     x = np.random.default_rng(0).normal(size=(90, 1))
     trace, _, marks = told(engine.Dataset.from_arrays(x), h=0.3, query=(0.0,))
     for step, drawn in zip(trace, marks, strict=True):

@@ -43,7 +43,7 @@ def last(data, **params):
 
 
 @shows("KN7", "W11")
-def test_w11_an_empty_kernel_is_undefined_without_a_fallback():
+def test_w11_empty_kernel_is_undefined_without_a_fallback():
     trace, stories, _ = told(W11, kernel="Epanechnikov", h=0.25, query=AT)
     end = trace[-1]
     assert end.totals.tolist() == [0.0, 0.0] and np.isnan(end.shares).all() and end.answer == -1
@@ -57,7 +57,7 @@ def test_w11_an_empty_kernel_is_undefined_without_a_fallback():
 
 
 @shows("KN8", "W11")
-def test_the_uniform_kernel_is_a_parzen_window():
+def test_uniform_kernel_is_a_parzen_window():
     trace, stories, marks = told(W11, kernel="uniform", h=1.0, query=AT)
     window = engine.trace("parzen", W11, radius=1.0, query=AT)[-1]
     assert trace[-1].shares.tolist() == window.shares.tolist() and trace[-1].totals.tolist() == window.counts.tolist()
@@ -119,7 +119,7 @@ def test_w11_epanechnikov_and_the_limits_of_h():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_far_away_the_weights_are_shared_by_their_logarithms():
+def test_far_away_weights_are_normalised_by_logarithms():
     trace, stories, _ = told(W11, h=0.1, query=(500.0,))
     end = trace[-1]
     logs = -0.5 * ((W11.X[:, 0] - 500.0) / 0.1) ** 2
@@ -136,7 +136,7 @@ def test_effective_number():
     assert effective(np.ones(7)) == 7.0 and effective(np.array([1e-200, 0.0])) == 1.0
 
 
-def test_a_tie_is_won_by_the_first_class_and_said():
+def test_tie_is_won_by_the_first_class_as_stated():
     even = engine.Dataset.from_arrays([[-1.0], [1.0]], ["left", "right"])
     _, stories, _ = told(even, query=(0.0,), h=1.0)
     assert "classified as left" in stories[-1].sentence and "It is a tie" in stories[-1].sentence
@@ -176,7 +176,7 @@ def test_many_rows_vote_in_stretches():
     assert len(engine.trace(KEY, many, h=0.5)) == 22
 
 
-def test_the_bubbles_are_those_of_the_rows_that_have_voted():
+def test_bubbles_are_those_of_the_rows_that_voted():
     trace, stories, marks = told(W11, h=1.0, query=AT)
     for step, drawn in zip(trace[1:], marks[1:], strict=True):
         (bubbles,) = [m for m in drawn if isinstance(m, Points) and m.role == "best"]

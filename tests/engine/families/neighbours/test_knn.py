@@ -57,7 +57,7 @@ def test_w10_distances_order_votes_and_shares(k):
 
 
 @shows("KN1")
-def test_the_circle_grows_until_it_holds_k_rows_and_then_the_plane_is_divided():
+def test_circle_grows_to_k_rows_and_then_the_plane_is_divided():
     trace, stories, marks = told(W10, k=5, query=AT)
     ascending = np.sort(np.linalg.norm(W10.X - AT, axis=1))
     assert [story.sentence for story in stories[8:10]] == [
@@ -90,7 +90,7 @@ def test_k_of_1_to_n_is_taken():
     assert engine.algorithm(KEY).params().k == 3
 
 
-def test_a_single_neighbour_points_to_its_cells():
+def test_single_neighbour_refers_to_its_cells():
     _, stories, _ = told(W10, k=1, query=AT)
     assert f"{engine.algorithm('nearest_neighbour').name} shows the cell that each rules" in stories[-1].sentence
     assert "cell" not in told(W10, k=2, query=AT)[1][-1].sentence
@@ -118,7 +118,7 @@ def test_w10_ties_by_every_rule():
     assert bars.lit is None and bars.chosen == 1
 
 
-def test_a_rule_that_leaves_everything_open_ends_with_the_first_class():
+def test_rule_that_leaves_a_tie_falls_back_to_the_first_class():
     even = engine.Dataset.from_arrays([[-1.0, 0.0], [1.0, 0.0]], ["left", "right"])
     trace, stories, _ = told(even, k=2, query=(0.0, 5.0))
     assert trace[-1].answer == 0 and len(trace[-1].rules) == 2
@@ -152,7 +152,7 @@ def test_one_class_is_a_constant_answer():
     assert (last(one, k=3).model.predict(np.random.default_rng(0).normal(size=(9, 2))) == 0).all()
 
 
-def test_wide_features_are_scaled_first_or_said_to_decide():
+def test_wide_features_are_scaled_or_reported_as_dominant():
     wide = W10.changed(X=W10.X * [1.0, 1000.0])
     scaled, stories, marks = told(wide)
     assert "divided by its standard deviation (N − 1)" in stories[0].sentence
@@ -166,7 +166,7 @@ def test_wide_features_are_scaled_first_or_said_to_decide():
 
 
 @pytest.mark.parametrize(("distance", "reach"), [("Manhattan", 1.0), ("Chebyshev", np.inf), ("Minkowski", 3.0)])
-def test_the_ball_has_the_shape_of_the_distance(distance, reach):
+def test_ball_has_the_shape_of_the_distance(distance, reach):
     trace, _, marks = told(W10, distance=distance, query=AT)
     (outline,) = [mark for mark in marks[-1] if isinstance(mark, Curve)]
     away = np.linalg.norm(outline.positions - AT, ord=reach, axis=1)
@@ -174,7 +174,7 @@ def test_the_ball_has_the_shape_of_the_distance(distance, reach):
     assert outline.positions[0] == pytest.approx(outline.positions[-1])
 
 
-def test_categories_are_compared_by_hamming_alone():
+def test_categories_are_compared_by_hamming_only():
     tennis = engine.load("play_tennis")
     with pytest.raises(Refusal, match="take Hamming") as refusal:
         engine.trace(KEY, tennis)
@@ -184,7 +184,7 @@ def test_categories_are_compared_by_hamming_alone():
     assert "exactly" in told(W10, distance="Hamming")[1][0].sentence
 
 
-def test_a_flat_table_has_no_mahalanobis_distance():
+def test_singular_table_has_no_mahalanobis_distance():
     with pytest.raises(Refusal, match="take Euclidean"):
         engine.trace(KEY, W10.changed(X=W10.X * [1.0, 0.0]), distance="Mahalanobis")
 
@@ -197,14 +197,14 @@ def test_missing_values_are_refused_with_a_way_to_fill_them():
 # -- the query ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_query_is_typed_placed_or_in_the_middle():
+def test_query_is_typed_placed_or_in_the_middle():
     assert last(W10).model.point.tolist() == np.median(W10.X, axis=0).tolist()
     assert last(W10, query=AT) == engine.trace(KEY, W10, start=Query(np.array(AT)))[-1]
     with pytest.raises(Refusal, match="query needs 2 numbers"):
         engine.trace(KEY, W10, query=(1.0,))
 
 
-def test_the_rows_are_kept_once_wherever_the_query_is():
+def test_rows_are_cached_independently_of_the_query():
     moved = [engine.trace(KEY, W10, start=Query(np.array(place)))[-1] for place in ([0.0, 0.0], [5.0, 5.0])]
     assert moved[0].model.known is moved[1].model.known
 
@@ -230,7 +230,7 @@ def test_sklearn_answers_alike(name):
     assert (end.model.predict(Z)[clear] == theirs.predict(Z)[clear]).all()
 
 
-def test_many_rows_are_gone_through_in_stretches_or_one_by_one():
+def test_many_rows_are_processed_in_blocks_or_one_by_one():
     rng = np.random.default_rng(0)
     many = engine.Dataset.from_arrays(rng.normal(size=(5000, 2)), rng.integers(2, size=5000))
     begun = parts(engine.trace(KEY, many, k=3).to_end())
@@ -241,7 +241,7 @@ def test_many_rows_are_gone_through_in_stretches_or_one_by_one():
 
 
 @shows("E002-12")
-def test_the_orders_0_and_infinity_of_the_notes_are_told():
+def test_orders_0_and_infinity_of_the_notes_are_explained():
     trace, stories, _ = told(W10, distance="Hamming", query=AT)
     assert {one.gives for story in stories for one in story.misprints} == {"1/0"}
     assert [story.misprints[0].right for story in stories[1:7]] == trace[6].distances.tolist()
@@ -250,7 +250,7 @@ def test_the_orders_0_and_infinity_of_the_notes_are_told():
     assert stories[1].misprints[0].gives == 1.0 and not stories[3].misprints, "where it is 1 both agree"
 
 
-def test_a_single_row_is_not_said_to_decide_where_several_are_as_near():
+def test_one_of_several_equally_near_rows_is_not_called_decisive():
     data = engine.Dataset.from_arrays([[0.0], [2.0], [5.0]], ["A", "B", "A"])
     for all_tied, taken in ((True, 2), (False, 1)):
         trace, stories, _ = told(data, k=1, query=(1.0,), all_tied=all_tied)

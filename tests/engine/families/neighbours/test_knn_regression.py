@@ -39,7 +39,7 @@ def test_w78_the_mean_of_the_nearest(k, weights, expected):
     assert len(curves) == 1 and curves[0].surface.kind == "chart"
 
 
-def test_the_staircase_is_upright_and_jumps_where_the_neighbours_change():
+def test_steps_are_vertical_where_the_neighbours_change():
     end = engine.trace(KEY, W78, k=1)[-1]
     params = engine.algorithm(KEY).params(k=1)
     curve = staircase(end.model.known, np.array([3.0]), W78.X[:, 0], params)
@@ -51,7 +51,7 @@ def test_the_staircase_is_upright_and_jumps_where_the_neighbours_change():
     assert len(flat) > 300 and (end.model.predict(middles) == curve[flat, 1]).all()
 
 
-def test_the_mean_of_all_rows_is_one_flat_step():
+def test_mean_of_all_rows_is_constant():
     rng = np.random.default_rng(1)
     data = engine.Dataset(rng.normal(size=(50, 1)), rng.normal(size=50))
     end = engine.trace(KEY, data, k=50)[-1]
@@ -59,7 +59,7 @@ def test_the_mean_of_all_rows_is_one_flat_step():
     assert len(curve) == SAMPLES and np.ptp(curve[:, 1]) < 1e-12
 
 
-def test_rows_at_the_query_alone_count_by_distance():
+def test_only_rows_at_the_query_count_by_distance():
     data = W78.with_rows([[4.0]], [10.0])
     trace, stories, _ = told(data, k=4, weights="1 / distance", query=(4.0,))
     assert trace[-1].answer == 6.0 and "2 rows stand where the query is" in stories[-1].sentence

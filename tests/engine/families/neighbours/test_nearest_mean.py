@@ -29,7 +29,7 @@ FOLLOWS = {
 
 @pytest.mark.filterwarnings("ignore:self.within_class_std_dev_")  # a corner of the digits is always white
 @pytest.mark.parametrize("name", ["iris", "wine", "digits", "breast_cancer"])
-def test_sklearn_finds_the_same_means_and_classes(name):
+def test_means_and_classes_match_scikit_learn(name):
     from sklearn.neighbors import NearestCentroid
 
     data = engine.load(name)
@@ -39,7 +39,7 @@ def test_sklearn_finds_the_same_means_and_classes(name):
     assert (model.predict(data.X) == theirs.predict(data.X)).all()
 
 
-def test_one_step_for_each_class_and_one_for_the_comparison():
+def test_one_step_per_class_and_one_for_the_comparison():
     data = engine.load("iris")
     trace = engine.trace("nearest_mean", data).to_end()
     assert [step.part for step in trace] == ["start", "mean", "mean", "mean", "compare"]
@@ -52,7 +52,7 @@ def test_one_step_for_each_class_and_one_for_the_comparison():
     assert "11 training errors among 150 points" in trace.ending.words
 
 
-def test_a_mean_is_worked_component_by_component():
+def test_mean_is_computed_component_by_component():
     data = engine.load("iris")
     said = explain(engine.trace("nearest_mean", data)[1], data, Params())
     assert said.worked[0] == "sepal length (cm): 250.3 / 50 = 5.006"
@@ -64,7 +64,7 @@ def test_a_mean_is_worked_component_by_component():
     st.lists(st.floats(-100, 100), min_size=4, max_size=4),
     st.lists(st.floats(-50, 50), min_size=2, max_size=2),
 )
-def test_the_boundary_halves_the_way_at_a_right_angle(corners, along):
+def test_boundary_is_the_perpendicular_bisector(corners, along):
     means = np.array(corners).reshape(2, 2)
     line = bisector(means)
     middle, across = means.mean(axis=0), np.array([-line.weights[1], line.weights[0]])
@@ -73,7 +73,7 @@ def test_the_boundary_halves_the_way_at_a_right_angle(corners, along):
     assert line.decision_function(on_it[None])[0] == pytest.approx(0.0, abs=1e-6)
 
 
-def test_gc6_it_is_the_round_gaussian_with_equal_priors():
+def test_gc6_result_is_the_spherical_gaussian_with_equal_priors():
     from scipy.stats import multivariate_normal
 
     data = engine.load("wine").select([0, 1, 6])
@@ -94,7 +94,7 @@ def test_two_classes_draw_their_bisector_and_more_draw_regions():
         assert wrong.rows.tolist() == step.wrong.tolist()
 
 
-def test_equal_means_are_said_in_words_and_the_lower_class_wins():
+def test_equal_means_are_stated_and_the_lower_class_wins():
     data = engine.Dataset.from_arrays([[0.0], [2.0], [1.0], [1.0], [9.0]], ["a", "a", "b", "b", "c"])
     trace = engine.trace("nearest_mean", data).to_end()
     assert "a and b have the same mean, so no point is ever classified as b." in trace.ending.words
@@ -208,7 +208,7 @@ def drawn(step):
     return {(type(mark).__name__, mark.role): mark for mark in marks(step, FIVE, Params()) if hasattr(mark, "role")}
 
 
-def test_a_mean_is_drawn_with_a_spoke_from_each_of_its_points():
+def test_mean_is_drawn_with_a_spoke_from_each_of_its_points():
     assert not marks(five_steps()[0], FIVE, Params())
     found = drawn(five_steps()[2])
     spokes = found["Segments", "spoke"]
@@ -220,7 +220,7 @@ def test_a_mean_is_drawn_with_a_spoke_from_each_of_its_points():
     assert np.array_equal(centres.positions, five_steps()[2].model.means)
 
 
-def test_the_comparison_is_drawn_from_mean_to_mean_with_the_line_between():
+def test_comparison_joins_the_means_with_the_line_between():
     found = drawn(five_steps()[-1])
     axis, line, wrong = found["Segments", "axis"], found["Line", "boundary"], found["Points", "wrong"]
     assert axis.starts.tolist() == [[1, 0]] and axis.ends == pytest.approx(np.array([[4, 7 / 3]]))
@@ -228,7 +228,7 @@ def test_the_comparison_is_drawn_from_mean_to_mean_with_the_line_between():
     assert wrong.rows.tolist() == [4] and wrong.positions.tolist() == [[2, 1]]
 
 
-def test_the_rows_are_summed_once_for_all_classes(monkeypatch) -> None:
+def test_rows_are_summed_once_for_all_classes(monkeypatch) -> None:
     """A copy of the rows of each class took most of the time of a run on a million of them."""
     calls: list[int] = []
     monkeypatch.setattr(loop, "group_sums", lambda *given: (calls.append(1), group_sums(*given))[1])

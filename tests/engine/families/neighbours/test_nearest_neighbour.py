@@ -54,7 +54,7 @@ def many(n=2000, d=2):
 
 
 @shows("KN2", "W10")
-def test_w10_one_row_after_the_other_is_compared_with_the_nearest_so_far():
+def test_w10_rows_are_compared_with_the_nearest_so_far():
     trace, stories, marks = told(W10, query=AT)
     assert [step.part for step in trace] == ["start", *["compare"] * 6, "answer"]
     assert [step.d for step in trace[1:7]] == pytest.approx(DISTANCES, abs=1e-9)
@@ -78,7 +78,7 @@ def test_w10_one_row_after_the_other_is_compared_with_the_nearest_so_far():
 
 
 @shows("KN2", "W10")
-def test_w10_what_is_told_drawn_and_measured_is_that_of_the_row():
+def test_w10_text_drawing_and_measures_are_those_of_the_row():
     trace, stories, marks = told(W10, query=AT)
     card, end = engine.algorithm(KEY), trace[-1]
     measured = [card.measure(step, W10, card.params()) for step in trace]
@@ -98,7 +98,7 @@ def test_w10_what_is_told_drawn_and_measured_is_that_of_the_row():
 
 
 @shows("KN2", "W10")
-def test_w10_the_cells_and_what_is_called_wrongly():
+def test_w10_cells_and_misclassified_rows():
     trace, stories, marks = told(W10, query=AT)
     assert (trace[-1].model.predict(W10.X) == W10.codes).all()
     assert "so no training row is misclassified" in stories[-1].sentence
@@ -131,7 +131,7 @@ def test_one_wrong_class_turns_a_whole_cell():
 
 
 @shows("KN2", "E002-23")
-def test_where_classes_are_equally_dense_it_answers_as_often_as_a_class_has_rows():
+def test_equally_dense_classes_are_predicted_by_their_shares():
     """Classes given to rows wherever they lie: on average the class with 5 of 20 rows has a quarter."""
     rng, shares = np.random.default_rng(0), []
     for _ in range(200):
@@ -169,7 +169,7 @@ def test_rows_of_two_classes_at_one_place_are_reported():
 
 @shows("KN2")
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
-def test_sklearn_answers_alike_and_misses_as_many_with_each_row_left_out(name):
+def test_predictions_and_leave_one_out_errors_match_scikit_learn(name):
     data = engine.load(name)
     trace, stories, _ = told(data, scale="never")
     model = trace[-1].model
@@ -226,7 +226,7 @@ def test_of_301_rows_the_cells_are_too_many():
         assert ("(ringed)" in stories[-1].sentence) == ("outlined" in stories[-1].sentence) == (n <= 300)
 
 
-def test_what_is_asked_of_a_point_names_its_rows_and_their_distances():
+def test_query_explanation_names_rows_and_distances():
     card, end = engine.algorithm(KEY), last(W10, query=AT)
     found = card.inspect(end, W10, card.params(), np.array([4.0, 5.0]))
     story, drawn = found.story, found.marks
@@ -238,7 +238,7 @@ def test_what_is_asked_of_a_point_names_its_rows_and_their_distances():
 # -- many rows ---------------------------------------------------------------------------------------------------------
 
 
-def test_of_many_rows_it_stops_at_those_that_are_nearer_or_at_each():
+def test_many_rows_stop_at_nearer_ones_or_at_each():
     data = many()
     trace, stories, marks = told(data, query=(0.5, 0.5))
     distances = trace[0].model.known.metric.between(np.array([0.5, 0.5]), data.X)[0]
@@ -254,7 +254,7 @@ def test_of_many_rows_it_stops_at_those_that_are_nearer_or_at_each():
     assert [number.name for number in stories[-1].numbers] == ["least so far", "misclassified rows"]
 
 
-def test_rows_that_come_ever_nearer_are_all_told():
+def test_ever_nearer_rows_are_all_listed():
     line = engine.Dataset.from_arrays(np.arange(300.0)[::-1, None], np.arange(300) % 2)
     trace = engine.trace(KEY, line, query=(-1.0,)).to_end()
     assert len(trace) == 302 and trace[-1].nearest == 299
@@ -263,7 +263,7 @@ def test_rows_that_come_ever_nearer_are_all_told():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_where_cells_have_no_straight_borders_it_is_said():
+def test_curved_cell_borders_are_stated():
     _, stories, marks = told(W10, distance="Manhattan", query=AT)
     assert "With a Euclidean distance the border" in stories[0].sentence and "outlined" not in stories[-1].sentence
     assert not of(Segments, marks[-1], "shade") and of(Points, marks[-1], "wrong")
@@ -277,7 +277,7 @@ def test_where_cells_have_no_straight_borders_it_is_said():
 
 
 @pytest.mark.parametrize("scale", ["always", "never"])
-def test_the_own_cell_is_that_of_the_nearest_row_in_any_order_and_unit(scale):
+def test_own_cell_is_that_of_the_nearest_row_in_any_order_and_unit(scale):
     turned = W10.subset([5, 3, 0, 4, 2, 1])
     data = turned.changed(X=turned.X * [1.0, 7.0])
     trace, stories, marks = told(data, scale=scale, query=(3.0, 21.0))
@@ -292,7 +292,7 @@ def test_the_own_cell_is_that_of_the_nearest_row_in_any_order_and_unit(scale):
 
 
 @shows("KN2")
-def test_rows_at_one_place_are_each_asked_of_the_others():
+def test_rows_at_one_place_query_the_others():
     """Three rows at 0, of the classes a, b and a, and one far away: each of the three has another beside it."""
     data = engine.Dataset.from_arrays([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [9.0, 9.0]], ["a", "b", "a", "a"])
     trace, stories, marks = told(data, query=(1.0, 1.0))
@@ -306,7 +306,7 @@ def test_rows_at_one_place_are_each_asked_of_the_others():
     assert numbers["wrong if left out"] == 2
 
 
-def test_one_place_and_one_row_have_no_borders():
+def test_single_place_and_single_row_have_no_borders():
     for rows in ([[1.0, 2.0]], [[1.0, 2.0], [1.0, 2.0]], [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]):
         data = engine.Dataset.from_arrays(rows, ["a"] * len(rows))
         trace, _, marks = told(data)
@@ -314,7 +314,7 @@ def test_one_place_and_one_row_have_no_borders():
     assert len(of(Segments, marks[-1], "path")[0].starts) == 2, "between three rows on a line stand two borders"
 
 
-def test_any_point_is_answered_with_the_nearest_of_another_class():
+def test_any_point_gets_its_nearest_row_of_another_class():
     card, end = engine.algorithm(KEY), last(W10, query=AT)
     story = card.inspect(end, W10, card.params(), np.array([4.0, 5.0])).story
     assert story.sentence == (
@@ -325,7 +325,7 @@ def test_any_point_is_answered_with_the_nearest_of_another_class():
     assert "another class" not in card.inspect(last(one), one, card.params(), np.array(AT)).story.sentence
 
 
-def test_the_query_is_placed_and_the_rows_and_cells_are_kept_wherever_it_is():
+def test_query_is_placed_and_rows_and_cells_stay_cached():
     moved = [engine.trace(KEY, W10, start=Query(np.array(place)))[-1] for place in ([0.0, 0.0], [5.0, 5.0])]
     assert moved[0].model.known is moved[1].model.known and moved[0].answer != moved[1].answer
     with pytest.raises(Refusal, match="query needs 2 numbers"):
@@ -374,7 +374,7 @@ def test_w10_a_step_says_this():
     assert spoke.starts.tolist() == [[3, 3]] and spoke.ends.tolist() == [[4, 4.5]] and held.rows.tolist() == [2]
 
 
-def test_the_distances_of_a_point_are_named_after_its_rows():
+def test_distances_of_a_point_are_named_after_its_rows():
     x, algorithm = np.array([3.0, 3.6]), engine.algorithm(KEY)
     story = algorithm.inspect(last(W10, query=AT), W10, algorithm.params(), x).story
     away = np.linalg.norm(W10.X - x, axis=1)

@@ -51,7 +51,7 @@ def test_w76_one_value_more_and_one_less():
 
 
 @shows("KN13", "W62")
-def test_the_meter_counts_what_learning_and_asking_cost():
+def test_meter_counts_the_cost_of_learning_and_querying():
     trace, stories, marks = told(W62, k=1, forget=NOTHING, query=(1.5, 1.0))
     d = 2
     assert [len(step.kept) for step in trace] == [0, 1, 2, 3, 4, 5]
@@ -70,7 +70,7 @@ def test_the_meter_counts_what_learning_and_asking_cost():
 
 
 @shows("KN13")
-def test_operations_are_counted_and_not_seconds_and_the_space_is_told():
+def test_operations_and_memory_are_counted_not_seconds():
     trace, stories, _ = told(W62, k=1, forget=ALL, query=(1.5, 1.0))
     assert "Operations on a coordinate are counted, not seconds" in stories[0].sentence
     for step, story in zip(trace[1:], stories[1:], strict=True):
@@ -87,7 +87,7 @@ def test_operations_are_counted_and_not_seconds_and_the_space_is_told():
 
 
 @shows("KN13")
-def test_built_afresh_from_what_is_stored_it_answers_the_same():
+def test_rebuilding_from_stored_rows_predicts_alike():
     data = engine.load("iris").subset(range(40, 70))
     trace, stories, _ = told(data, forget=CLASS)
     places = np.random.default_rng(0).normal(size=(200, 4)) + data.X.mean(axis=0)

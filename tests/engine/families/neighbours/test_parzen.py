@@ -86,7 +86,7 @@ def test_w11_the_rim_counts():
 
 
 @shows("KN6", "W11")
-def test_w11_the_circle_of_the_nearest_neighbours_beside_it():
+def test_w11_circle_of_the_nearest_neighbours_beside_it():
     _, stories, marks = told(W11, radius=2.0, query=AT)
     window, grown = of(Ellipse, marks[-1])
     assert (window.scale, window.role) == (2.0, "margin")
@@ -101,7 +101,7 @@ def test_w11_the_circle_of_the_nearest_neighbours_beside_it():
 
 @shows("KN6")
 @pytest.mark.parametrize(("features", "distance"), [(3, "Euclidean"), (2, "Hamming")])
-def test_no_grey_ball_is_spoken_of_where_none_is_drawn(features, distance):
+def test_grey_ball_is_mentioned_only_if_drawn(features, distance):
     """Of more features the rows inside of the window would lie far outside of it."""
     data = engine.load("iris").select(range(features))
     _, stories, marks = told(data, distance=distance, radius=3.0)
@@ -110,7 +110,7 @@ def test_no_grey_ball_is_spoken_of_where_none_is_drawn(features, distance):
 
 
 @shows("KN6", "W11", "E002-14")
-def test_w11_an_empty_window_is_undefined_without_a_fallback():
+def test_w11_empty_window_is_undefined_without_a_fallback():
     trace, stories, marks = told(W11, radius=0.25, query=AT)
     end = trace[-1]
     assert end.counts.tolist() == [0, 0] and np.isnan(end.shares).all() and end.answer == -1
@@ -136,7 +136,7 @@ def test_w11_an_empty_window_is_undefined_without_a_fallback():
 
 
 @shows("KN6")
-def test_the_usual_radius_is_three_times_the_median_distance_to_the_nearest_other_row():
+def test_default_radius_is_three_median_nearest_distances():
     end = last(W11)
     assert end.model.known.h == pytest.approx(3 * np.median([1.0, 0.5, 0.5, 1.0, 0.5, 0.5]))
     assert last(W11.changed(X=np.zeros((6, 1)))).model.known.h == 1.0
@@ -169,13 +169,13 @@ def test_a_radius_below_0_is_refused():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_tie_is_won_by_the_first_class_and_said():
+def test_tie_is_won_by_the_first_class_as_stated():
     even = engine.Dataset.from_arrays([[-1.0], [1.0]], ["left", "right"])
     _, stories, _ = told(even, query=(0.0,), radius=1.0)
     assert "classified as left, as 1 of the 2 rows" in stories[-1].sentence and "It is a tie" in stories[-1].sentence
 
 
-def test_the_run_says_what_the_model_says_and_so_does_any_point():
+def test_run_and_point_predictions_match_the_model():
     iris = engine.load("iris")
     trace, stories, _ = told(iris)
     end = trace[-1]
@@ -194,7 +194,7 @@ def test_the_run_says_what_the_model_says_and_so_does_any_point():
     assert "of this point: no neighbours" in far.sentence and [n.name for n in far.numbers] == ["rows inside"]
 
 
-def test_many_rows_are_tested_in_stretches_or_one_by_one():
+def test_many_rows_are_tested_in_blocks_or_one_by_one():
     rng = np.random.default_rng(0)
     many = engine.Dataset.from_arrays(rng.normal(size=(5000, 2)), rng.integers(2, size=5000))
     trace = engine.trace(KEY, many, radius=0.5).to_end()
@@ -205,7 +205,7 @@ def test_many_rows_are_tested_in_stretches_or_one_by_one():
 
 
 @shows("KN6")
-def test_where_all_rows_inside_agree_it_says_so_in_words():
+def test_unanimous_window_is_stated_in_words():
     alone, some = (told(W11, query=(0.0,), radius=radius)[1][-1].sentence for radius in (0.5, 1.2))
     assert "classified as class 0, as the only row inside the circle is. The circle" in alone
     assert "classified as class 0, as all 2 rows inside the circle are. The circle" in some

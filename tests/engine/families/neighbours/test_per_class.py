@@ -29,7 +29,7 @@ def story(key: str, data: engine.Dataset, index: int, **params):
         ("kernel_vote", {"kernel": "uniform", "h": 0.5}, "weight of {}"),
     ],
 )
-def test_a_list_of_forty_classes_is_not_zeros(key, params, called):
+def test_list_of_forty_classes_omits_zeros(key, params, called):
     data = crowd(40)
     told = story(key, data, -1, **params)
     names = [called.format(name) for name in (*data.class_names, "the other")]
@@ -48,7 +48,7 @@ def test_few_classes_are_all_named():
     assert [number.name for number in per_class("{}".format, np.array([0, 2, 0]), data)] == list(data.class_names)
 
 
-def test_of_many_with_votes_the_most_are_named_and_the_rest_is_added_up():
+def test_largest_of_many_votes_are_named_and_the_rest_summed():
     data, votes = crowd(12), np.array([1, 9, 2, 8, 3, 7, 1, 6, 1, 5, 4, 4])
     assert leading(votes, data) == [1, 3, 4, 5, 7, 9, 10, 11] and others(votes, data) == ("the other 4 classes", 5)
     assert others(np.zeros(12, dtype=int), data) == ("any of the 12 classes", 0)
@@ -56,6 +56,6 @@ def test_of_many_with_votes_the_most_are_named_and_the_rest_is_added_up():
     assert leading(nine, crowd(9)) == list(range(9)), "one class alone is named too"
 
 
-def test_a_sentence_with_many_votes_says_what_the_others_have():
+def test_sentence_with_many_votes_sums_the_others():
     said = story("knn", crowd(12), -1, k=48).sentence
     assert "of 48 votes" in said and said.count(" has ") == FEW and "the other 4 classes have 16" in said

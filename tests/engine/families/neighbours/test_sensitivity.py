@@ -30,7 +30,7 @@ def left_out(X, labels, true, k):
 
 @shows("KN14")
 @pytest.mark.parametrize("change", CHANGES)
-def test_without_any_change_it_is_nearest_neighbours_and_sklearn_agrees_after_each(change):
+def test_unchanged_data_and_each_change_match_scikit_learn(change):
     data = engine.load("iris").changed(X=engine.load("iris").X + np.random.default_rng(0).normal(size=(150, 4)) / 50)
     trace = engine.trace(KEY, data, change=change, amount=4, k=3).to_end()
     first = trace[0]
@@ -47,7 +47,7 @@ def test_without_any_change_it_is_nearest_neighbours_and_sklearn_agrees_after_ea
 
 
 @shows("KN14")
-def test_irrelevant_attributes_drown_the_distances():
+def test_irrelevant_features_dominate_the_distances():
     data = engine.load("iris")
     trace, stories, marks = told(data, amount=50)
     errors, contrasts = trace[-1].errors, trace[-1].contrasts
@@ -70,7 +70,7 @@ def test_irrelevant_attributes_drown_the_distances():
 
 
 @shows("KN14")
-def test_why_distances_drown_is_told_with_the_numbers_of_the_nearest_row():
+def test_dominance_is_explained_by_the_nearest_row():
     iris = engine.load("iris")
     trace, stories, _ = told(iris, amount=20)
     shares = []
@@ -94,7 +94,7 @@ def test_why_distances_drown_is_told_with_the_numbers_of_the_nearest_row():
 
 
 @shows("KN14")
-def test_the_areas_are_those_of_the_changed_rows():
+def test_areas_are_those_of_the_changed_rows():
     data = engine.Dataset.from_arrays(np.random.default_rng(1).normal(size=(30, 2)) * [9, 1], [0, 1] * 15)
     places = np.random.default_rng(2).normal(size=(50, 2))
     for change, lifted in (
@@ -110,7 +110,7 @@ def test_the_areas_are_those_of_the_changed_rows():
 
 
 @shows("W88", "KN14")
-def test_w88_a_constant_attribute_changes_no_neighbour():
+def test_w88_constant_feature_changes_no_neighbour():
     X, xor = np.array([[0.0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]]), ["no", "yes", "yes", "no"]
     with_it, without = (engine.Dataset.from_arrays(table, xor) for table in (X, X[:, :2]))
     ends = [
@@ -119,7 +119,7 @@ def test_w88_a_constant_attribute_changes_no_neighbour():
     assert np.array_equal(ends[0].near, ends[1].near) and np.array_equal(ends[0].missed, ends[1].missed)
 
 
-def test_as_many_neighbours_as_there_are_others_at_most():
+def test_neighbours_are_at_most_the_other_rows():
     data = engine.Dataset.from_arrays([[0.0], [1.0], [2.0]], ["a", "b", "a"])
     with pytest.raises(Refusal, match="choose k from 1 to 2"):
         engine.trace(KEY, data, k=3)
@@ -133,7 +133,7 @@ def test_other_neighbours_are_an_event():
         assert (event(after) is not None) == (set(before.near) != set(after.near))
 
 
-def test_the_ring_at_the_last_step_is_not_cut_by_the_end_of_its_chart():
+def test_ring_at_the_last_step_is_not_cut_by_the_chart():
     """A ring in a lecture has a radius of about a twentieth of a chart's width."""
     _, _, marks = told(engine.load("iris"), amount=5)
     rings = [mark for mark in of(Points, marks[-1]) if mark.role == "focus" and mark.surface.kind == "chart"]
@@ -154,7 +154,7 @@ def test_it_says_what_scaling_would_change():
 
 
 @shows("KN14")
-def test_kn14_each_change_says_how_far_it_has_gone_and_what_of_the_distance_it_makes():
+def test_kn14_each_change_states_its_progress_and_distance_share():
     """Rows at 3, 4, 5 and √162 from the query at 0: as the second axis is halved, the row on it comes first."""
     data = engine.Dataset.from_arrays([[3.0, 0.0], [0.0, 4.0], [-5.0, 0.0], [9.0, 9.0]], ["a", "b", "a", "b"])
     how = {"query": (0.0, 0.0), "k": 1, "amount": 2}

@@ -27,7 +27,7 @@ SLOPES = {
 
 
 @shows("NE14")
-def test_ne14_every_function_is_drawn_with_its_slope_and_told_with_its_range() -> None:
+def test_ne14_every_function_is_drawn_with_its_derivative_and_range() -> None:
     data, algorithm = engine.load("gate_and"), engine.algorithm(KEY)
     for name, expected in W86.items():
         assert SHAPES[name].value(PLACES) == pytest.approx(expected, abs=1e-11)
@@ -49,7 +49,7 @@ def test_ne14_every_function_is_drawn_with_its_slope_and_told_with_its_range() -
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_every_slope_is_that_of_finite_differences(name: str) -> None:
+def test_derivatives_match_finite_differences(name: str) -> None:
     a = np.linspace(-4.0, 4.1, 50)
     shape = SHAPES[name]
     assert shape.slope(a) == pytest.approx((shape.value(a + 1e-6) - shape.value(a - 1e-6)) / 2e-6, abs=1e-8)

@@ -20,6 +20,6 @@ def tints(row: int, *outputs: list[float]) -> list[float | None]:
     return [node.level for node in diagram(NETWORK, DATA, row, signals).nodes]
 
 
-def test_the_largest_output_of_a_layer_is_the_deepest_and_small_ones_stay_pale() -> None:
+def test_largest_output_of_a_layer_is_darkest() -> None:
     assert tints(1, [-4.0, 2.0], [0.25]) == [-1.0, -1.0, 0.5, 0.25]
     assert tints(0, [0.5, -0.25]) == [0.5, 0.5, -0.25, None]

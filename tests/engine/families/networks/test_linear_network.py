@@ -35,7 +35,7 @@ CELLS = {"stop_at": "every cell of ΔW", "epochs": 1, "rate": 0.1}
 
 
 @shows("NE2", "W43")
-def test_w43_the_cells_of_the_sum_fill_one_by_one_and_give_the_batch() -> None:
+def test_w43_cells_of_the_sum_fill_one_by_one_and_give_the_batch() -> None:
     expected = np.array([[-0.2, 0.4, 0.6], [-1.6, -1.5, -0.9], [-1.2, 0.0, -1.1]])
     trace = engine.trace(KEY, THREE, start=START, **CELLS).to_end()
     assert trace[-1].delta_W == pytest.approx(expected, abs=1e-12)
@@ -59,7 +59,7 @@ def source(trace: engine.Trace, index: int) -> str:
     return str(trace.ran(index))
 
 
-def test_a_cell_says_its_row_output_weight_and_what_was_added() -> None:
+def test_cell_states_row_output_weight_and_addend() -> None:
     trace = engine.trace(KEY, THREE, start=START, **CELLS)
     story = told(KEY, trace[14], THREE, **CELLS)
     assert story.sentence == "Epoch 1, point 2: δ x is added to ∇E, last to the cell for x1 of y₂."
@@ -72,7 +72,7 @@ def test_a_cell_says_its_row_output_weight_and_what_was_added() -> None:
     assert (told_now["wrong side"], told_now["‖∇E‖"]) == (wrong, np.linalg.norm(trace[-1].delta_W))
 
 
-def test_stopping_at_every_example_and_every_epoch_takes_the_same_way() -> None:
+def test_stopping_at_examples_or_epochs_gives_equal_weights() -> None:
     stops = specs(Params)["stop_at"].bounds()
     runs = [engine.trace(KEY, THREE, start=START, rate=0.1, epochs=2, stop_at=stop) for stop in stops]
     ends = [run.to_end()[-1].weights for run in runs]
@@ -81,7 +81,7 @@ def test_stopping_at_every_example_and_every_epoch_takes_the_same_way() -> None:
 
 
 @shows("NE2")
-def test_it_ends_at_least_squares_when_the_sum_is_short_enough() -> None:
+def test_run_ends_at_least_squares_within_the_tolerance() -> None:
     trace = engine.trace(KEY, THREE, epochs=20_000).to_end()
     assert trace.ending.kind == "converged" and trace[-1].slope <= 1e-6 < trace[-2].slope
     least = np.linalg.lstsq(X43, T3, rcond=None)[0].T
@@ -93,13 +93,13 @@ def test_it_ends_at_least_squares_when_the_sum_is_short_enough() -> None:
     assert above.ending.kind == "failed" and "2/λmax" in above.ending.words
 
 
-def test_two_classes_have_an_output_each_and_their_outputs_add_up_to_one_at_the_end() -> None:
+def test_two_classes_have_outputs_summing_to_one_at_the_end() -> None:
     model = engine.fit(KEY, AND, epochs=5000)
     assert model.layers[0].units == 2 and model.outputs(AND.X).sum(axis=1) == pytest.approx(np.ones(4), abs=1e-5)
 
 
 @shows("NE3", "W43")
-def test_ne3_the_bias_from_the_means_is_that_of_least_squares() -> None:
+def test_ne3_bias_from_the_means_is_that_of_least_squares() -> None:
     problem = posed(AND, Params(bias="from the means"))
     both = np.vstack([-W43, W43])
     assert settled(both, problem)[1, 0] == pytest.approx(0.2, abs=1e-12)
@@ -148,7 +148,7 @@ def test_w43_a_step_says_this() -> None:
 
 
 @shows("NE3", "W43")
-def test_ne3_the_bias_from_the_means_is_worked_and_its_chart_is_the_open_one() -> None:
+def test_ne3_bias_from_the_means_is_worked_and_its_chart_open() -> None:
     """W43 of two classes: the weights after a batch, and b₁ = t̄ − w · x̄ with x̄ = (½, ½) and t̄ = ¾."""
     how = {"bias": "from the means", "epochs": 1, "rate": 0.1}
     step, card = engine.trace(KEY, AND, start=begins(np.vstack([-W43, W43])), **how)[1], engine.algorithm(KEY)

@@ -42,7 +42,7 @@ START = begins(W43)
 
 
 @shows("NE1", "W43")
-def test_w43_it_takes_the_worked_step_and_ends_at_least_squares() -> None:
+def test_w43_worked_step_and_end_at_least_squares() -> None:
     trace = engine.trace(KEY, AND, start=START, rate=0.1, epochs=1)
     assert trace[0].error == pytest.approx(0.37, abs=1e-12)
     assert trace[1].delta_W[0] == pytest.approx([-0.4, -0.5, -0.8], abs=1e-12)
@@ -61,7 +61,7 @@ def test_w43_it_takes_the_worked_step_and_ends_at_least_squares() -> None:
 
 
 @shows("NE1", "NE13", "W43")
-def test_w43_what_is_told_drawn_and_measured_of_a_step() -> None:
+def test_w43_text_drawing_and_measures_of_a_step() -> None:
     trace = engine.trace(KEY, AND, start=START, rate=0.1, epochs=1).to_end()
     first, story, card = told(KEY, trace[0], AND, rate=0.1), told(KEY, trace[1], AND, rate=0.1), engine.algorithm(KEY)
     low, high = (7 - 33**0.5) / 2, (7 + 33**0.5) / 2  # of X̃ᵀX̃
@@ -87,7 +87,7 @@ def test_w43_what_is_told_drawn_and_measured_of_a_step() -> None:
     )
 
 
-def test_what_is_said_when_the_epochs_are_over() -> None:
+def test_ending_after_the_last_epoch() -> None:
     ends = {rate: engine.trace(KEY, AND, rate=rate, epochs=3).to_end() for rate in (0.01, 0.2, 0.5)}
     for rate, advice in ((0.01, "The best rate is 0.2857."), (0.2, "Standardise the columns, or allow more epochs."),
                          (0.5, "The rate 0.5 is too large. Stable is a rate below 2/λmax = 0.3139.")):  # fmt: skip
@@ -98,7 +98,7 @@ def test_what_is_said_when_the_epochs_are_over() -> None:
     assert engine.trace(KEY, AND, epochs=1).to_end().ending.words.startswith("1 epoch is over: ")
 
 
-def test_the_best_rate_is_advised_only_where_it_ends_lower_in_as_many_epochs() -> None:
+def test_best_rate_is_advised_only_if_lower_after_as_many_epochs() -> None:
     rng = np.random.default_rng(0)
     advised = 0
     for scale, epochs, rate in itertools.product((1.0, 3.0, 30.0), (3, 30), (0.01, 0.2)):
@@ -113,7 +113,7 @@ def test_the_best_rate_is_advised_only_where_it_ends_lower_in_as_many_epochs() -
     assert 0 < advised < 12
 
 
-def test_the_level_lines_of_the_valley_are_of_e_itself() -> None:
+def test_contours_of_the_error_are_of_e_itself() -> None:
     trace = engine.trace(KEY, LINE84, epochs=4).to_end()
     lines = drawn(KEY, trace[-1], LINE84, "The valley of E", Contours)[0]
     way = drawn(KEY, trace[-1], LINE84, "The valley of E", Curve)[-1].positions
@@ -126,7 +126,7 @@ def test_the_level_lines_of_the_valley_are_of_e_itself() -> None:
 
 
 @shows("NE1")
-def test_the_inner_view_adds_the_part_of_each_row_and_says_its_delta() -> None:
+def test_inner_view_adds_each_row_and_states_its_delta() -> None:
     how = {"stop_at": "every example", "rate": 0.1, "epochs": 1}
     inner = engine.trace(KEY, AND, start=START, **how)
     assert [step.kind for step in inner] == ["start", *["add"] * 4, "update"]
@@ -149,7 +149,7 @@ def test_no_change_where_the_output_is_right() -> None:
 
 
 @shows("NE1", "NE15", "W84")
-def test_w84_a_number_is_fitted_by_the_worked_steps_batch_and_online() -> None:
+def test_w84_number_is_fitted_by_worked_batch_and_online_steps() -> None:
     batch = list(engine.trace(KEY, LINE84, rate=0.1, epochs=3))
     expected = [[0, 0], [0.5, 0.6], [0.67, 0.75], [0.744, 0.774]]
     assert np.array([step.weights[0] for step in batch]) == pytest.approx(np.array(expected), abs=1e-12)
@@ -163,7 +163,7 @@ def test_w84_a_number_is_fitted_by_the_worked_steps_batch_and_online() -> None:
     assert engine.fit(KEY, LINE84, epochs=5000).predict(np.array([[4.0]])) == pytest.approx([1.1666667 + 2], abs=1e-5)
 
 
-def test_a_number_is_answered_with_a_number_and_drawn_as_a_line_over_its_feature() -> None:
+def test_number_is_predicted_and_drawn_over_its_feature() -> None:
     data = generate("line", seed=1)
     step = engine.trace(KEY, data, epochs=200).to_end()[-1]
     assert isinstance(step.model, NumberNetwork) and step.wrong == 0
@@ -179,7 +179,7 @@ def test_a_number_is_answered_with_a_number_and_drawn_as_a_line_over_its_feature
     assert asked.story.sentence == f"The output is {slope + bias:.4g}."
 
 
-def test_it_is_for_regression_where_the_target_is_a_number() -> None:
+def test_numeric_target_makes_it_regression() -> None:
     card = engine.algorithm(KEY)
     assert card.task_on(LINE84) == "regression" and card.task_on(AND) == "classification"
     assert "of 2 classes" not in card.unsuitable(LINE84) and not card.unsuitable(LINE84)
@@ -189,7 +189,7 @@ def test_it_is_for_regression_where_the_target_is_a_number() -> None:
 
 
 @shows("NE13", "W84")
-def test_ne13_it_is_stable_just_below_two_over_the_largest_eigenvalue_and_diverges_above() -> None:
+def test_ne13_stability_limit_is_two_over_the_largest_eigenvalue() -> None:
     data = engine.load("breast_cancer").subset(range(60))
     limit = posed(data).stable_below
     assert limit == pytest.approx(2 / np.linalg.norm(posed(data).X, 2) ** 2)
@@ -206,7 +206,7 @@ def test_ne13_it_is_stable_just_below_two_over_the_largest_eigenvalue_and_diverg
 
 
 @shows("NE13", "W60")
-def test_w60_along_one_direction_each_step_multiplies_by_one_minus_the_rate_times_its_curvature() -> None:
+def test_w60_each_step_contracts_by_one_minus_rate_times_curvature() -> None:
     """½ x² has the curvature 1: with η = 0.5 it halves, with η = 2.5 it leaps from side to side and grows."""
     problem = posed(LINE84)
     valley, W = valley_of(problem), np.zeros((1, 2))
@@ -217,7 +217,7 @@ def test_w60_along_one_direction_each_step_multiplies_by_one_minus_the_rate_time
 
 
 @shows("NE13")
-def test_the_drawn_ways_of_three_rates_are_those_that_the_runs_take() -> None:
+def test_drawn_paths_of_three_rates_match_their_runs() -> None:
     problem = posed(AND)
     curves = drawn(KEY, engine.trace(KEY, AND)[0], AND, "E at three rates", Curve)
     rates = (0.25 * problem.stable_below, problem.best_rate, 1.05 * problem.stable_below)
@@ -228,7 +228,7 @@ def test_the_drawn_ways_of_three_rates_are_those_that_the_runs_take() -> None:
 
 
 @shows("NE13")
-def test_the_zigzag_of_the_best_rate_is_the_way_that_a_run_with_it_takes() -> None:
+def test_zigzag_of_the_best_rate_matches_its_run() -> None:
     problem, valley = posed(AND), valley_of(posed(AND))
     (zigzag, _) = drawn(KEY, engine.trace(KEY, AND, start=START)[1], AND, "The valley of E", Curve)
     best = engine.trace(KEY, AND, start=START, rate=problem.best_rate, epochs=8, tolerance=1e-12).to_end()
@@ -241,7 +241,7 @@ def test_the_zigzag_of_the_best_rate_is_the_way_that_a_run_with_it_takes() -> No
 
 @shows("NE15")
 @pytest.mark.parametrize("data", [AND, LINE84])
-def test_online_both_ways_are_in_sight_however_long_they_are(data: Dataset) -> None:
+def test_long_online_paths_are_both_visible(data: Dataset) -> None:
     card, how = engine.algorithm(KEY), {"updates": "online", "epochs": 300, "tolerance": 1e-12, "rate": 0.01}
     step = engine.trace(KEY, data, **how).to_end()[-1]
     marks = card.marks(step, data, card.params(**how))
@@ -254,7 +254,7 @@ def test_online_both_ways_are_in_sight_however_long_they_are(data: Dataset) -> N
 
 
 @shows("NE13")
-def test_a_way_that_is_lost_is_drawn_to_the_step_where_the_run_ends() -> None:
+def test_diverging_path_is_drawn_to_the_last_step() -> None:
     rate = 7 * posed(AND).stable_below
     lost = engine.trace(KEY, AND, rate=rate).to_end()
     curve = drawn(KEY, lost[-1], AND, "E at three rates", Curve, rate=rate)[0].positions
@@ -262,7 +262,7 @@ def test_a_way_that_is_lost_is_drawn_to_the_step_where_the_run_ends() -> None:
 
 
 @shows("NE13")
-def test_the_dot_of_the_epoch_stands_on_the_way_of_its_rate_however_low_it_is() -> None:
+def test_dot_of_the_epoch_is_on_the_path_of_its_rate() -> None:
     x = np.linspace(-1, 1, 9)
     data, how = Dataset(x[:, None], 3 * x + 1), {"rate": 0.13, "epochs": 30, "tolerance": 1e-12}
     for step in (trace := engine.trace(KEY, data, **how).to_end()):
@@ -274,7 +274,7 @@ def test_the_dot_of_the_epoch_stands_on_the_way_of_its_rate_however_low_it_is() 
 
 
 @shows("NE13")
-def test_inside_an_epoch_the_dot_stands_on_the_epochs_that_have_moved_the_weights() -> None:
+def test_dot_within_an_epoch_counts_finished_epochs() -> None:
     """While ∇E adds up, the weights are those of the epoch before; it was drawn at the epoch under way."""
     for key in (KEY, "linear_network"):
         how = {"stop_at": "every example", "epochs": 3, "rate": 0.1}
@@ -293,7 +293,7 @@ def test_inside_an_epoch_the_dot_stands_on_the_epochs_that_have_moved_the_weight
     assert dot.positions[0] == pytest.approx(dots[8][0].positions[0])
 
 
-def test_the_best_rate_is_the_best_in_the_end_though_another_is_ahead_at_first() -> None:
+def test_best_rate_is_best_in_the_long_run() -> None:
     data = engine.load("iris").subset(range(100))
     problem = posed(data)
     valley, rates = valley_of(problem), (problem.best_rate, problem.usual_rate)
@@ -306,7 +306,7 @@ def test_the_best_rate_is_the_best_in_the_end_though_another_is_ahead_at_first()
     assert story.worked[-1].startswith("after an epoch with it so much is left of the slowest way, (λmax − λmin)")
 
 
-def test_collinear_columns_leave_the_valley_level_one_way_and_the_rate_stable() -> None:
+def test_collinear_columns_leave_a_flat_direction_and_a_stable_rate() -> None:
     x = np.linspace(-1, 1, 9)
     data = Dataset(np.column_stack([x, 2 * x]), 3 * x + 1)
     trace = engine.trace(KEY, data, epochs=2000).to_end()
@@ -332,14 +332,14 @@ def test_collinear_columns_leave_the_valley_level_one_way_and_the_rate_stable() 
     ],
     ids=("two features", "a number over one feature", "a number over two", "one feature"),
 )
-def test_two_charts_are_open_the_line_where_the_plane_does_not_show_it(data: Dataset, names: set[str]) -> None:
+def test_two_charts_are_open_including_the_line_if_needed(data: Dataset, names: set[str]) -> None:
     card = engine.algorithm(KEY)
     marks = card.marks(engine.trace(KEY, data)[1], data, card.params())
     assert {mark.surface.name for mark in marks if mark.surface.kind != "plane" and mark.surface.open} == names
 
 
 @shows("NE15")
-def test_ne15_one_online_pass_differs_from_the_batch_by_the_square_of_the_rate() -> None:
+def test_ne15_online_epoch_differs_from_batch_by_the_squared_rate() -> None:
     apart = []
     for rate in (1e-2, 1e-3):
         how = {"rate": rate, "epochs": 1, "start": START}
@@ -374,7 +374,7 @@ def test_ne15_one_online_pass_differs_from_the_batch_by_the_square_of_the_rate()
 
 @pytest.mark.parametrize("rate", [1e-8, 1.0])
 @pytest.mark.parametrize("stop_at", ["every epoch", "every example"])
-def test_an_error_too_large_to_draw_from_the_start_on_is_left_out(rate: float, stop_at: str) -> None:
+def test_overflowing_error_is_omitted_from_the_chart(rate: float, stop_at: str) -> None:
     """Whose targets are as large that E is beyond what can be drawn: it crashed."""
     huge = Dataset(AND.X, 1e60 * (1.0 + AND.X[:, 0]))
     trace = engine.trace(KEY, huge, rate=rate, epochs=5, stop_at=stop_at).to_end()
@@ -384,7 +384,7 @@ def test_an_error_too_large_to_draw_from_the_start_on_is_left_out(rate: float, s
         assert not [mark for mark in marks if mark.surface.name == "E at three rates"]
 
 
-def test_the_limit_of_batches_is_not_told_of_updates_with_one_row_at_a_time() -> None:
+def test_batch_limit_is_not_stated_for_online_updates() -> None:
     data = generate("blobs", seed=1, classes=2)
     problem = posed(data)
     rate = 1.5 * problem.stable_below
@@ -449,7 +449,7 @@ def test_w43_a_step_says_this() -> None:
 
 
 @shows("NE1", "W43")
-def test_w43_the_line_the_way_and_the_network_are_drawn_where_they_are() -> None:
+def test_w43_line_path_and_network_are_drawn() -> None:
     how = {"rate": 0.1, "epochs": 2}
     step = engine.trace(KEY, AND, start=START, **how)[1]
     dots = drawn(KEY, step, AND, "Target and output", Points, **how)

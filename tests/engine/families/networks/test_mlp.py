@@ -74,7 +74,7 @@ def worked(error: str) -> tuple[Network, Problem]:
         ),
     ],
 )  # fmt: skip
-def test_w44_the_worked_network_layer_by_layer(error: str, E: float, first: Any, last: Any) -> None:
+def test_w44_worked_network_layer_by_layer(error: str, E: float, first: Any, last: Any) -> None:
     network, problem = worked(error)
     a1, h = forward(network.layers[0], problem.X)
     a2, y = forward(network.layers[1], h)
@@ -89,7 +89,7 @@ def test_w44_the_worked_network_layer_by_layer(error: str, E: float, first: Any,
 
 
 @shows("NE9")
-def test_w44_a_run_makes_that_one_step_and_shows_its_numbers() -> None:
+def test_w44_run_makes_that_step_and_shows_its_numbers() -> None:
     """One example of one of two classes, from the worked weights: every stop has the worked numbers."""
     data = Dataset.from_arrays([[0.5, -1.0], [3.0, 3.0]], ["1", "0"], class_names=["0", "1"])
     network, _ = worked("cross-entropy")
@@ -108,7 +108,7 @@ def test_w44_a_run_makes_that_one_step_and_shows_its_numbers() -> None:
     assert graph.columns == (0, 0, 1, 1, 2)
 
 
-def test_w44_threshold_units_make_xor_and_the_identity_collapses() -> None:
+def test_w44_threshold_units_compute_xor_and_the_identity_collapses() -> None:
     hidden, output = [[-0.5, 1, 1], [-1.5, 1, 1]], [[-0.5, 1, -1]]
     steps = network_of((layer(hidden, "threshold"), layer(output, "threshold")), (0, 1))
     assert steps.predict(CORNERS).tolist() == [0, 1, 1, 0]
@@ -119,7 +119,7 @@ def test_w44_threshold_units_make_xor_and_the_identity_collapses() -> None:
 
 @pytest.mark.parametrize("output", OUTPUTS)
 @pytest.mark.parametrize("activation", BENDS)
-def test_the_gradient_is_that_of_finite_differences(activation: str, output: str) -> None:
+def test_gradient_matches_finite_differences(activation: str, output: str) -> None:
     data = engine.load("iris").subset([*range(0, 150, 5)])
     params = Params(hidden=(4.0, 3.0), activation=activation, output=output, decay=0.3)
     problem = posed(data, params)
@@ -141,7 +141,7 @@ def test_the_gradient_is_that_of_finite_differences(activation: str, output: str
     )
 
 
-def test_the_probabilities_are_those_of_scikit_learn_with_the_same_weights() -> None:
+def test_probabilities_match_scikit_learn_with_equal_weights() -> None:
     from sklearn.neural_network import MLPClassifier
 
     iris = engine.load("iris")
@@ -155,7 +155,7 @@ def test_the_probabilities_are_those_of_scikit_learn_with_the_same_weights() -> 
         assert network.predict_proba(iris.X) == pytest.approx(peer.predict_proba(iris.X), abs=1e-12)
 
 
-def test_xor_is_learnt_by_two_units_and_not_without_them() -> None:
+def test_xor_is_learnt_with_two_hidden_units_only() -> None:
     how = {"batch": 0, "rate": 1.0, "epochs": 400, "output": OUTPUTS[1]}
     learnt = engine.fit(KEY, XOR, hidden=(2,), seed=3, **how)
     assert isinstance(learnt, ProbabilityNetwork) and (learnt.predict(CORNERS) == XOR.codes).all()
@@ -164,7 +164,7 @@ def test_xor_is_learnt_by_two_units_and_not_without_them() -> None:
 
 
 @shows("NE11")
-def test_ne11_identity_activations_are_one_layer_drawn_told_and_checked() -> None:
+def test_ne11_identity_activations_are_one_layer() -> None:
     how = {"activation": "identity", "hidden": (3, 2), "epochs": 5}
     data = generate("moons", n=60)
     trace = engine.trace(KEY, data, **how).to_end()
@@ -198,7 +198,7 @@ def test_ne11_identity_activations_are_one_layer_drawn_told_and_checked() -> Non
 
 
 @shows("OP7")
-def test_op7_a_weight_at_the_kink_of_a_relu_is_passed_over_and_it_is_said() -> None:
+def test_op7_weight_at_a_relu_kink_is_skipped_and_stated() -> None:
     """The first unit is at 0 for the row (0, 0): its bias has no slope there, one that a row reaches far off has."""
     start = network_of(
         (layer([[0.0, 1.0, 1.0], [0.5, 1.0, -1.0]], "ReLU"), layer([[0.0, 1.0, 1.0]], "logistic")), (0, 1)
@@ -214,7 +214,7 @@ def test_op7_a_weight_at_the_kink_of_a_relu_is_passed_over_and_it_is_said() -> N
 
 
 @shows("NE11", "W44")
-def test_ne11_the_layers_that_compute_xor_compute_it_no_more_with_the_identity() -> None:
+def test_ne11_xor_layers_fail_with_the_identity() -> None:
     """W44's two units with thresholds ½ and 1½: with steps they give XOR, with the identity one layer, no XOR."""
     first, last = [[-0.5, 1.0, 1.0], [-1.5, 1.0, 1.0]], [[-0.5, 1.0, -1.0]]
     bent = network_of((layer(first, "threshold"), layer(last, "threshold")), (0, 1))
@@ -228,7 +228,7 @@ def test_ne11_the_layers_that_compute_xor_compute_it_no_more_with_the_identity()
 
 @pytest.mark.parametrize("hidden", [(1,), (2,), (3,), (5, 3), (7, 7, 2)])
 @pytest.mark.parametrize("initial", ["all alike", "zeros"])
-def test_no_rounding_parts_units_that_are_alike(hidden: tuple[int, ...], initial: str) -> None:
+def test_rounding_does_not_separate_equal_units(hidden: tuple[int, ...], initial: str) -> None:
     iris = engine.load("iris")
     for step in engine.trace(KEY, iris, initial=initial, hidden=hidden, activation="logistic", rate=0.5, epochs=12):
         *below, last = step.model.layers
@@ -236,7 +236,7 @@ def test_no_rounding_parts_units_that_are_alike(hidden: tuple[int, ...], initial
         assert all((layer.weights == layer.weights[:, :1]).all() for layer in (*below[1:], last))
 
 
-def test_slopes_of_units_that_are_alike_are_those_of_the_first() -> None:
+def test_gradients_of_equal_units_are_those_of_the_first() -> None:
     network = network_of(
         (layer([[0.1, 0.2, 0.3]] * 3, "tanh"), layer([[0.5, 1, 1, 1], [0, 2, 2, 2]], "logistic")), (0, 1)
     )
@@ -246,7 +246,7 @@ def test_slopes_of_units_that_are_alike_are_those_of_the_first() -> None:
         assert not is_symmetric(with_parameters(network, network.parameters + np.eye(17)[one]))
 
 
-def test_units_that_begin_alike_stay_alike_and_it_is_said() -> None:
+def test_equally_initialised_units_stay_equal_as_stated() -> None:
     iris = engine.load("iris")
     trace = engine.trace(KEY, iris, initial="all alike", hidden=(3,)).to_end()
     first = trace[-1].model.layers[0].packed
@@ -256,7 +256,7 @@ def test_units_that_begin_alike_stay_alike_and_it_is_said() -> None:
     assert "and stay alike" in said
 
 
-def test_units_that_send_on_different_weights_are_not_called_alike() -> None:
+def test_units_with_different_outgoing_weights_are_not_equal() -> None:
     hidden = Layer(np.ones((2, 2)), np.zeros(2), "tanh")
     XOR = Dataset.from_arrays([[0.0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "a"])
     card, how = engine.algorithm(KEY), {"hidden": (2.0,), "output": "logistic, cross-entropy"}
@@ -269,7 +269,7 @@ def test_units_that_send_on_different_weights_are_not_called_alike() -> None:
     assert answer.story.sentence.startswith("The output is 0.5: it is called ")
 
 
-def test_a_rate_that_is_too_large_is_said_with_the_number_of_the_update() -> None:
+def test_too_large_rate_is_reported_with_its_update() -> None:
     how = {"rate": 100.0, "hidden": (3,), "activation": "identity", "output": OUTPUTS[4], "epochs": 100}
     trace = engine.trace(KEY, engine.load("iris"), **how).to_end()
     assert trace.ending.kind == "failed" and "At update " in trace.ending.words and "rate 100" in trace.ending.words
@@ -283,7 +283,7 @@ def test_every_way_downhill_goes_down(way: str) -> None:
     assert trace[-1].error < 0.9 * trace[0].error
 
 
-def test_online_and_batch_differ_by_the_square_of_the_rate() -> None:
+def test_online_and_batch_differ_by_the_squared_rate() -> None:
     """One pass over the rows, one by one, is one step of the summed batch but for O(η²)."""
     apart = []
     for rate in (1e-3, 1e-4):
@@ -294,14 +294,14 @@ def test_online_and_batch_differ_by_the_square_of_the_rate() -> None:
     assert 0 < apart[1] < apart[0] / 90
 
 
-def test_the_stops_inside_an_epoch_lead_to_the_same_weights() -> None:
+def test_stops_inside_an_epoch_lead_to_equal_weights() -> None:
     data = engine.load("iris").subset([*range(0, 150, 3)])
     ends = [engine.trace(KEY, data, stop_at=stop, epochs=3, batch=7).to_end()[-1] for stop in
             ("every epoch", "every update", "every layer")]  # fmt: skip
     assert all((end.model.parameters == ends[0].model.parameters).all() for end in ends)
 
 
-def test_the_drawing_has_the_lines_of_the_units_their_pictures_and_the_bent_plane() -> None:
+def test_drawing_has_unit_lines_pictures_and_the_bent_plane() -> None:
     trace = engine.trace(KEY, XOR, hidden=(2,), output=OUTPUTS[1], epochs=5)
     step, algorithm = trace.to_end()[-1], engine.algorithm(KEY)
     marks = algorithm.marks(step, XOR, replace(algorithm.params(), hidden=(2.0,), output=OUTPUTS[1]))
@@ -321,13 +321,13 @@ def test_the_drawing_has_the_lines_of_the_units_their_pictures_and_the_bent_plan
     assert moved.positions == pytest.approx(np.tanh(network.first.activations(CORNERS)))
 
 
-def test_hidden_layers_that_cannot_be_are_refused() -> None:
+def test_impossible_hidden_layers_are_refused() -> None:
     for hidden in ((0,), (33,), (2.5,)):
         with pytest.raises(engine.Refusal, match="hidden takes whole numbers"):
             engine.trace(KEY, XOR, hidden=hidden)
 
 
-def test_six_hidden_layers_are_sent_back_through_as_differences_say_and_no_more_are_taken() -> None:
+def test_six_hidden_layers_match_differences_and_more_are_refused() -> None:
     data = generate("moons", n=40, seed=0)
     params = Params(hidden=(3, 3, 2, 2, 3, 2))
     problem, rows = posed(data, params), np.arange(40)
@@ -341,7 +341,7 @@ def test_six_hidden_layers_are_sent_back_through_as_differences_say_and_no_more_
 
 
 @pytest.mark.parametrize("fed", ["as they are", "standardised"])
-def test_the_matrices_of_all_layers_are_multiplied_in_one_scale(fed: str) -> None:
+def test_layer_matrices_are_multiplied_in_one_scale(fed: str) -> None:
     data, values = engine.load("iris"), {"activation": "identity", "fed": fed, "epochs": 2}
     trace = engine.trace("mlp", data, **values).to_end()
     network = trace[-1].model
@@ -355,7 +355,7 @@ def test_the_matrices_of_all_layers_are_multiplied_in_one_scale(fed: str) -> Non
 
 
 @shows("NE11")
-def test_ne11_a_bias_that_is_0_but_for_rounding_is_told_as_0() -> None:
+def test_ne11_bias_of_rounding_size_is_shown_as_0() -> None:
     """The mean of the first column is 1.9e−17, and so are the biases of all layers as one, before the first step."""
     X = np.array([[0.1, 0.1], [0.2, -0.3], [0.3, 0.2], [-0.1, -0.2], [-0.2, 0.3], [-0.3, -0.1]])
     data = engine.Dataset.from_arrays(X, [0, 0, 0, 1, 1, 1])
@@ -366,7 +366,7 @@ def test_ne11_a_bias_that_is_0_but_for_rounding_is_told_as_0() -> None:
     assert all(line.endswith("·x + 0") for line in story.worked if line.startswith("all layers as one"))
 
 
-def test_the_error_is_said_to_add_up_the_rows_and_the_epoch_is_named() -> None:
+def test_error_is_a_sum_over_rows_and_the_epoch_named() -> None:
     card, data = engine.algorithm("mlp"), engine.load("iris")
     trace = engine.trace("mlp", data, epochs=2).to_end()
     story = card.explain(trace[-1], data, card.params(epochs=2))

@@ -18,7 +18,7 @@ from engine.models.network import with_parameters
     {"hidden": (), "output": "identity, squared error", "pull": "sum"},
     {"hidden": (3,), "activation": "tanh"},
 ])  # fmt: skip
-def test_divergence_is_said_with_the_largest_safe_rate(values):
+def test_divergence_is_reported_with_the_largest_stable_rate(values):
     """Of a quadratic error it is 2/λmax, and runs on both sides of it do as is said; of others that of the start."""
     data = engine.load("iris").subset(np.arange(100))
     plain = {"optimiser": "gradient descent", "batch": 0, "fed": "as they are", "epochs": 200, **values}
@@ -43,6 +43,6 @@ def test_divergence_is_said_with_the_largest_safe_rate(values):
         assert engine.trace("mlp", data, rate=1.2 * safe, **plain).to_end().ending.kind == "failed"
 
 
-def test_a_safe_rate_above_that_of_the_run_is_not_told():
+def test_stable_rate_above_that_of_the_run_is_not_mentioned():
     assert "safe" not in diverged(3, 9, 0.1, True, 0.5).words and "safe" not in diverged(3, 9, 0.1, True, None).words
     assert "about 0.05." in diverged(3, 9, 0.1, True, 0.05).words

@@ -24,7 +24,7 @@ KEY = "mlp"
 
 
 @pytest.mark.parametrize("stop_at", ["every epoch", "every update", "every layer"])
-def test_every_drawn_unit_adds_up_from_the_numbers_drawn_at_every_kind_of_step(stop_at: str) -> None:
+def test_drawn_units_sum_from_the_drawn_numbers(stop_at: str) -> None:
     """a = W h + b, of the boxes and the lines of one picture alone, and δ with the weights drawn there."""
     data = generate("xor", seed=0, n=80)
     params = Params(hidden=(3, 2), output=OUTPUTS[1], batch=10, epochs=4, rate=0.5, stop_at=stop_at)
@@ -61,7 +61,7 @@ def close(told: float, terms: list[float], off: float = 0.006) -> None:
 
 
 @pytest.mark.parametrize(("units", "named"), [(8.0, True), (9.0, False)])
-def test_few_lines_have_names_and_many_would_hide_the_points(units: float, named: bool) -> None:
+def test_only_few_lines_have_names(units: float, named: bool) -> None:
     data, params = generate("xor", seed=0, n=40), Params(hidden=(units,), epochs=1)
     step = engine.trace(KEY, data, **asdict(params))[1]
     lines = [mark for mark in engine.algorithm(KEY).marks(step, data, params) if isinstance(mark, Line)]
@@ -69,7 +69,7 @@ def test_few_lines_have_names_and_many_would_hide_the_points(units: float, named
 
 
 @pytest.mark.parametrize("hidden", [(3.0,), (4.0, 5.0)])
-def test_more_units_bend_the_plane_too_and_it_is_seen_along_their_principal_axes(hidden: tuple[float, ...]) -> None:
+def test_more_units_are_shown_along_their_principal_axes(hidden: tuple[float, ...]) -> None:
     data, params = generate("moons", seed=1, n=60), Params(hidden=hidden, epochs=20)
     step = engine.trace(KEY, data, **asdict(params)).to_end()[-1]
     (waits,) = [one for one in engine.algorithm(KEY).drawn(step, data, params) if isinstance(one, Later)]
@@ -98,7 +98,7 @@ def test_one_unit_bends_no_plane() -> None:
 
 
 @pytest.mark.parametrize("last", [2.0, 3.0])
-def test_the_pictures_of_units_are_made_only_where_visible(last: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unit_pictures_are_computed_only_if_visible(last: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two units bend the plane, and their pictures wait: 22 panels of each step were made for nobody."""
     data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0, last), epochs=2)
     step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
@@ -110,7 +110,7 @@ def test_the_pictures_of_units_are_made_only_where_visible(last: float, monkeypa
 
 
 @pytest.mark.parametrize("many", [False, True])
-def test_two_units_bend_few_rows_at_once_and_many_after_the_plane(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_rows_bend_with_the_plane_and_many_after_it(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """To bend 10,000 rows took most of the time until the first picture of the plane they come from."""
     data, params = generate("moons", seed=1, n=60), Params(hidden=(4, 2), epochs=3)
     step = engine.trace(KEY, data, **asdict(params)).to_end()[-1]
@@ -124,7 +124,7 @@ def test_two_units_bend_few_rows_at_once_and_many_after_the_plane(many: bool, mo
 
 
 @pytest.mark.parametrize("hidden", [(2.0,), (3.0,), (4.0, 2.0), ()])
-def test_of_a_number_the_network_and_the_chart_of_its_answers_have_the_room(hidden: tuple[float, ...]) -> None:
+def test_regression_gives_the_room_to_network_and_chart(hidden: tuple[float, ...]) -> None:
     """Of three surfaces beside the plane none was high enough for the numbers of a few units."""
     data, params = generate("hills", seed=1, n=60), Params(hidden=hidden, epochs=2)
     step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
@@ -137,7 +137,7 @@ def test_of_a_number_the_network_and_the_chart_of_its_answers_have_the_room(hidd
     assert {mark.surface.name for mark in algorithm.marks(step, data, params)} >= {there.name for there in waiting}
 
 
-def test_where_all_layers_are_one_the_pictures_of_the_units_wait() -> None:
+def test_collapsed_layers_delay_the_unit_pictures() -> None:
     data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0,), activation="identity", epochs=2)
     step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
     drawn = algorithm.drawn(step, data, params)
@@ -147,7 +147,7 @@ def test_where_all_layers_are_one_the_pictures_of_the_units_wait() -> None:
     assert WAITING in [there for one in drawn if isinstance(one, Later) for there in one.surfaces]
 
 
-def test_the_layer_that_is_reached_is_lit_on_the_network_and_in_the_pictures_of_its_units() -> None:
+def test_current_layer_is_highlighted_in_network_and_pictures() -> None:
     """Forward one layer, backward one layer: each is seen where it happens, and the update lights none."""
     data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0, 3.0), batch=0, epochs=1, stop_at="every layer")
     trace, algorithm, lit = engine.trace(KEY, data, **asdict(params)).to_end(), engine.algorithm(KEY), list[object]()
@@ -167,7 +167,7 @@ def test_the_layer_that_is_reached_is_lit_on_the_network_and_in_the_pictures_of_
     ]  # fmt: skip
 
 
-def test_the_picture_of_a_unit_stands_for_its_node_and_says_what_it_says() -> None:
+def test_unit_picture_has_the_tooltip_of_its_node() -> None:
     data, params = generate("moons", seed=1, n=60), Params(hidden=(3.0,), epochs=2)
     step, algorithm = engine.trace(KEY, data, **asdict(params))[2], engine.algorithm(KEY)
     marks = algorithm.marks(step, data, params)
@@ -180,7 +180,7 @@ def test_the_picture_of_a_unit_stands_for_its_node_and_says_what_it_says() -> No
         assert node.level is not None and (node.level > 0) == ("−" not in panel.detail)
 
 
-def test_every_unit_of_the_deepest_and_widest_network_has_its_picture() -> None:
+def test_every_unit_of_the_largest_network_has_its_picture() -> None:
     """None is left out without a word: the window shows those that have room, and counts the others."""
     data, params = engine.load("iris"), Params(hidden=(float(WIDEST),) * DEEPEST, epochs=1)
     step = engine.trace(KEY, data, **asdict(params))[1]

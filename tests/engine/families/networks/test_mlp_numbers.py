@@ -39,7 +39,7 @@ def run(data: Dataset, **values: Any) -> Any:
 
 
 @shows("NE9")
-def test_a_number_is_learnt_as_worked_by_hand() -> None:
+def test_regression_step_as_worked_by_hand() -> None:
     trace = engine.trace(KEY, ONE_ROW, start=BY_HAND, batch=1, rate=0.1, stop_at="every layer", epochs=1, **PLAIN)
     _, first, second, above, below, update = (trace[i] for i in range(6))
     assert first.signals[0].h.tolist() == [1.0, 2.5] and second.signals[1].h.tolist() == [0.0]
@@ -59,7 +59,7 @@ LEARNT_FROM = ("of the rows learnt from", " on the rows learnt from")
 @pytest.mark.parametrize(
     ("activation", "batch", "decay"), [("tanh", 7, 0.0), ("logistic", 1, 0.0), ("ReLU", 0, 0.0), ("tanh", 0, 0.5)]
 )
-def test_an_epoch_is_that_of_scikit_learn_from_the_same_weights(activation: str, batch: int, decay: float) -> None:
+def test_epoch_from_equal_weights_matches_scikit_learn(activation: str, batch: int, decay: float) -> None:
     from sklearn.neural_network import MLPRegressor
 
     trace = engine.trace(
@@ -84,7 +84,7 @@ def test_an_epoch_is_that_of_scikit_learn_from_the_same_weights(activation: str,
 @pytest.mark.parametrize("activation", BENDS)
 @pytest.mark.parametrize("target", [SCALED, UNSCALED])
 @pytest.mark.parametrize("penalty", PENALTIES)
-def test_the_gradient_is_that_of_the_squared_error(activation: str, target: str, penalty: str) -> None:
+def test_gradient_is_that_of_the_squared_error(activation: str, target: str, penalty: str) -> None:
     params = Params(hidden=(3.0, 2.0), activation=activation, target=target, penalty=penalty, decay=0.3)
     data = HILLS.changed(y=250.0 + 40.0 * np.asarray(HILLS.y))
     problem, network = divided(data, params), ALGORITHM.trace(data, **asdict(params), seed=1)[0].model
@@ -95,7 +95,7 @@ def test_the_gradient_is_that_of_the_squared_error(activation: str, target: str,
     assert not agrees(network, 1.01 * g + 0.01, problem, rows, params, every)
 
 
-def test_the_output_is_linear_whatever_is_chosen_for_classes() -> None:
+def test_regression_output_is_linear_for_any_class_setting() -> None:
     usual = run(HILLS, epochs=3)
     for output in OUTPUTS:
         assert run(HILLS, epochs=3, output=output) == usual
@@ -109,7 +109,7 @@ def test_the_output_is_linear_whatever_is_chosen_for_classes() -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_target_of_any_units_is_learnt_alike_where_it_is_standardised(way: str) -> None:
+def test_standardised_target_is_learnt_alike_in_any_unit(way: str) -> None:
     """The answers are in the units of the target, and the way there is the same."""
     values: dict[str, Any] = {"hidden": (5,), "epochs": 15, "optimiser": way, "rate": 0.02, "seed": 1}
     assert HILLS.y is not None
@@ -121,7 +121,7 @@ def test_a_target_of_any_units_is_learnt_alike_where_it_is_standardised(way: str
     assert told == pytest.approx(np.sqrt(np.mean(off**2)))
 
 
-def test_a_target_in_the_hundreds_diverges_as_it_is_and_the_safe_rate_is_told() -> None:
+def test_unscaled_large_target_diverges_and_the_stable_rate_is_stated() -> None:
     far = HILLS.changed(y=500.0 * np.asarray(HILLS.y))
     values: dict[str, Any] = {"hidden": (8,), "rate": 0.5, "activation": "ReLU", "epochs": 20}
     ending = engine.trace(KEY, far, target=UNSCALED, **values).to_end().ending
@@ -139,7 +139,7 @@ def test_it_fits_hills_that_no_plane_can() -> None:
     assert ALGORITHM.measure(bent, data, Params())["RMSE"] < 0.3 * np.sqrt(np.mean(left**2))
 
 
-def test_what_is_held_out_is_watched_and_scales_nothing() -> None:
+def test_validation_rows_are_scored_and_scale_nothing() -> None:
     held = HILLS.changed(held=np.arange(HILLS.n) % 3 == 0)
     step = run(held, epochs=30, patience=3, rate=0.3)
     assert HILLS.y is not None and held.held is not None
@@ -153,18 +153,18 @@ def test_what_is_held_out_is_watched_and_scales_nothing() -> None:
 
 @pytest.mark.parametrize("target", [SCALED, UNSCALED])
 @pytest.mark.parametrize("n", [1, 40])
-def test_a_target_that_never_changes_is_answered_with_it(target: str, n: int) -> None:
+def test_constant_target_is_predicted(target: str, n: int) -> None:
     step = run(HILLS.subset(range(n)).changed(y=np.full(n, 7.0)), target=target, epochs=200, batch=0)
     assert step.model.predict(HILLS.X[:n]) == pytest.approx(np.full(n, 7.0), abs=0.1)
 
 
 @pytest.mark.parametrize(("value", "words"), [(np.nan, "Row 4 has no number"), (1e300, "too large to square")])
-def test_what_is_no_number_to_learn_is_refused_with_its_row(value: float, words: str) -> None:
+def test_invalid_target_is_refused_with_its_row(value: float, words: str) -> None:
     with pytest.raises(Refusal, match=words):
         engine.trace(KEY, HILLS.with_targets([3], value))
 
 
-def test_the_words_have_the_prediction_in_the_units_of_the_target() -> None:
+def test_texts_have_the_prediction_in_target_units() -> None:
     data = HILLS.changed(y=250.0 + 40.0 * np.asarray(HILLS.y))
     params = Params(stop_at="every layer", epochs=1)
     trace = ALGORITHM.trace(data, **asdict(params))
@@ -188,7 +188,7 @@ def test_the_words_have_the_prediction_in_the_units_of_the_target() -> None:
 
 
 @pytest.mark.parametrize("target", [SCALED, UNSCALED])
-def test_an_output_and_its_error_say_what_they_are_measured_in_and_of_which_rows(target: str) -> None:
+def test_output_and_error_state_their_units_and_rows(target: str) -> None:
     data = HILLS.changed(y=250.0 + 40.0 * np.asarray(HILLS.y), target_name="price (EUR)")
     params = Params(stop_at="every layer", epochs=1, target=target)
     trace = ALGORITHM.trace(data, **asdict(params))
@@ -213,7 +213,7 @@ def test_an_output_and_its_error_say_what_they_are_measured_in_and_of_which_rows
         assert f"the RMSE of the answers{on} is {figure(missed)} EUR." in ended.ending.words
 
 
-def test_a_chart_shows_how_far_each_target_is_missed() -> None:
+def test_chart_shows_the_error_of_each_target() -> None:
     sine = generate("sine", n=30, seed=1)
     for data in (sine, HILLS):
         step, params = run(data, epochs=5, hidden=(2,)), Params()
@@ -235,7 +235,7 @@ def test_a_chart_shows_how_far_each_target_is_missed() -> None:
 
 
 @pytest.mark.parametrize("toy", ["sine", "hills"])
-def test_in_the_chart_the_rows_that_are_watched_are_small(toy: str) -> None:
+def test_validation_rows_are_small_in_the_chart(toy: str) -> None:
     data = generate(toy, n=30, seed=1)
     aside = np.arange(data.n) % 3 == 0
 
@@ -249,7 +249,7 @@ def test_in_the_chart_the_rows_that_are_watched_are_small(toy: str) -> None:
     assert areas(data) is None
 
 
-def test_a_run_begins_from_a_network_whose_target_has_another_scale() -> None:
+def test_run_starts_from_a_network_with_another_target_scale() -> None:
     before = run(HILLS, epochs=5).model
     other = HILLS.changed(y=100.0 + 7.0 * np.asarray(HILLS.y))
     for data, target in ((other, SCALED), (other, UNSCALED), (HILLS, SCALED)):
@@ -261,7 +261,7 @@ def test_a_run_begins_from_a_network_whose_target_has_another_scale() -> None:
     assert unit.predict(HILLS.X) == pytest.approx(single.predict(HILLS.X))
 
 
-def test_a_network_for_numbers_goes_through_a_file(tmp_path: Path) -> None:
+def test_regression_network_round_trips_through_a_file(tmp_path: Path) -> None:
     model = run(HILLS, epochs=3).model
     engine.save_model(model, tmp_path / "network.json")
     again = engine.load_model(tmp_path / "network.json")
@@ -273,7 +273,7 @@ def test_a_network_for_numbers_goes_through_a_file(tmp_path: Path) -> None:
         NumberNetwork((Layer(np.ones((1, 2)), np.zeros(1), "identity"),), (), None, model.scale)
 
 
-def test_a_network_for_numbers_carries_its_preparation() -> None:
+def test_regression_network_carries_its_preparation() -> None:
     data = generate("hills", n=80, seed=2)
     train, kept, _ = engine.split(data, 0.2, 0.2, seed=3)
     prepared = engine.prepare(data, "Standardise", train=train)
@@ -285,7 +285,7 @@ def test_a_network_for_numbers_carries_its_preparation() -> None:
 
 @pytest.mark.parametrize(("pull", "over"), [("mean", r"\frac{1}{m} \sum_n"), ("sum", r"g_{ji} = \sum_n")])
 @pytest.mark.parametrize("optimiser", ["gradient descent", "momentum", "Adam"])
-def test_the_rule_writes_the_mean_or_the_sum_and_what_the_update_is_of_the_gradient(pull, over, optimiser):
+def test_rule_states_mean_or_sum_and_the_update_of_the_gradient(pull, over, optimiser):
     rule = rule_of(Params(pull=pull, optimiser=optimiser))
     assert over in rule and rule.endswith(r"w \leftarrow w + \Delta w") and r"\Delta w = " in rule
     if optimiser == "Adam":

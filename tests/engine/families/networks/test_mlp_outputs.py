@@ -47,7 +47,7 @@ W3 = [[0.1, 0.0, 0.2], [0.0, 0.3, -0.1], [-0.1, 0.1, 0.0]]
         ]),
     ],
 )  # fmt: skip
-def test_w43_a_single_layer_has_the_worked_gradients(output: str, error: str, W: Any, E: Any, expected: Any) -> None:
+def test_w43_single_layer_has_the_worked_gradients(output: str, error: str, W: Any, E: Any, expected: Any) -> None:
     K = len(W)
     T = T3 if K == 3 else np.array([[0.0], [0.0], [0.0], [1.0]])
     problem = Problem(X43, T, tuple(range(max(K, 2))), np.zeros(4, dtype=int), output, error, 0.0, SQUARES)
@@ -59,7 +59,7 @@ def test_w43_a_single_layer_has_the_worked_gradients(output: str, error: str, W:
 
 
 @shows("NE6")
-def test_ne6_k_logistic_outputs_are_told_with_their_deltas_and_do_not_add_up_to_one() -> None:
+def test_ne6_k_logistic_outputs_have_deltas_and_do_not_sum_to_one() -> None:
     iris = engine.load("iris")
     how = {"hidden": (), "output": OUTPUTS[3], "stop_at": "every layer", **ONLINE}
     trace, algorithm = engine.trace(KEY, iris, **how), engine.algorithm(KEY)
@@ -75,7 +75,7 @@ def test_ne6_k_logistic_outputs_are_told_with_their_deltas_and_do_not_add_up_to_
 
 
 @shows("NE7")
-def test_ne7_the_squared_error_of_a_softmax_is_told_drawn_and_agrees_with_differences() -> None:
+def test_ne7_squared_error_of_a_softmax_agrees_with_differences() -> None:
     """δ is the Jacobian, a heat map, times y − t; W43's gradient is held above."""
     iris = engine.load("iris")
     how = {"hidden": (), "output": OUTPUTS[2], "stop_at": "every layer", **ONLINE}
@@ -110,7 +110,7 @@ def test_without_a_hidden_layer_it_is_softmax_regression() -> None:
 
 
 @pytest.mark.parametrize("left", [2.8e-18, -2.8e-18])
-def test_what_rounding_leaves_of_a_bias_on_the_points_of_xor_is_told_as_nothing(left: float) -> None:
+def test_bias_of_rounding_size_on_xor_is_shown_as_0(left: float) -> None:
     """Its slope is the sum of y − t, which is 0 for units that are alike; in the sum the terms may not quite cancel."""
     output, h = layer([[left, 0.1, 0.1]], "logistic"), np.array([0.1, 0.1])
     network = network_of((layer([[0.1, 0.1, 0.1]] * 2, "tanh"), output), (0, 1))
@@ -120,7 +120,7 @@ def test_what_rounding_leaves_of_a_bias_on_the_points_of_xor_is_told_as_nothing(
     assert line == "a₁ = (0.1, 0.1) · (0.1, 0.1) + 0 = 0.02"
 
 
-def test_the_table_of_the_outputs_calls_them_y():
+def test_output_table_calls_them_y():
     """Its rows were called h₁, h₂, as those of the hidden layer are."""
     iris = engine.load("iris")
     mlp = engine.algorithm("mlp")

@@ -36,7 +36,7 @@ OVER = Params(hidden=(16.0,), rate=1.0, batch=0, epochs=400, patience=12, watche
         ("zeros", 0.0),
     ],
 )
-def test_first_weights_are_as_large_as_their_rule_says(initial: str, size: float) -> None:
+def test_initial_weights_have_the_size_of_their_rule(initial: str, size: float) -> None:
     cancer = engine.load("breast_cancer")
     first = engine.trace(KEY, cancer, hidden=(32,), initial=initial, seed=4)[0].model.layers[0]
     assert first.weights.shape == (32, 30) and not first.biases.any()
@@ -49,7 +49,7 @@ def test_first_weights_are_as_large_as_their_rule_says(initial: str, size: float
 
 
 @pytest.mark.parametrize("initial", ["small uniform", "He"])
-def test_the_start_tells_how_large_the_signals_are_in_each_layer(initial: str) -> None:
+def test_start_states_signal_sizes_per_layer(initial: str) -> None:
     params = Params(hidden=(20.0, 20.0, 20.0), activation="ReLU", initial=initial)
     data = engine.load("wine")
     step = ALGORITHM.trace(data, **asdict(params))[0]
@@ -63,7 +63,7 @@ def test_the_start_tells_how_large_the_signals_are_in_each_layer(initial: str) -
     assert passed < 0.1 if initial == "small uniform" else 0.4 < passed < 2.5
 
 
-def test_weights_of_zero_learn_nothing_but_the_biases_of_the_outputs_and_say_so() -> None:
+def test_zero_weights_learn_only_output_biases_and_say_so() -> None:
     data = generate("xor", seed=0, n=80)
     trace = engine.trace(KEY, data, initial="zeros", epochs=5)
     told = ALGORITHM.explain(trace[0], data, Params(initial="zeros")).sentence
@@ -73,7 +73,7 @@ def test_weights_of_zero_learn_nothing_but_the_biases_of_the_outputs_and_say_so(
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)
-def test_the_rate_of_each_epoch_is_that_of_the_schedule(schedule: str) -> None:
+def test_rate_of_each_epoch_is_that_of_the_schedule(schedule: str) -> None:
     data = generate("xor", seed=0, n=40)
     params = Params(schedule=schedule, span=3, epochs=5, batch=0, optimiser="gradient descent", rate=0.5)
     steps = list(ALGORITHM.trace(data, **asdict(params)))
@@ -90,7 +90,7 @@ def test_the_rate_of_each_epoch_is_that_of_the_schedule(schedule: str) -> None:
         assert shown == ([] if schedule == "constant" else [rate])
 
 
-def test_early_stopping_ends_in_time_and_keeps_the_network_that_did_best() -> None:
+def test_early_stopping_ends_and_keeps_the_best_network() -> None:
     trace = ALGORITHM.trace(NOISY, **asdict(OVER)).to_end()
     steps, last = list(trace), trace[-1]
     watched = watched_rows(NOISY, OVER)
@@ -112,7 +112,7 @@ def test_early_stopping_ends_in_time_and_keeps_the_network_that_did_best() -> No
     assert off[1] > off[0], "on points that nobody has seen it is the better one too"
 
 
-def test_every_step_says_how_the_watched_rows_fare_and_rings_them() -> None:
+def test_every_step_reports_and_rings_the_validation_rows() -> None:
     steps = list(ALGORITHM.trace(NOISY, **asdict(OVER)))
     best = steps[-1].best.index
     said = ALGORITHM.explain(steps[best], NOISY, OVER).sentence
@@ -132,7 +132,7 @@ def test_every_step_says_how_the_watched_rows_fare_and_rings_them() -> None:
 
 
 @pytest.mark.parametrize("stop_at", ["every update", "every layer"])
-def test_the_step_that_was_best_is_named_by_its_place_in_the_run(stop_at: str) -> None:
+def test_best_step_is_named_by_its_place_in_the_run(stop_at: str) -> None:
     params = Params(hidden=(8.0, 4.0), rate=1.0, batch=20, epochs=60, patience=4, watched=0.3, stop_at=stop_at)
     trace = ALGORITHM.trace(NOISY, **asdict(params)).to_end()
     best = trace[-1].best
@@ -141,7 +141,7 @@ def test_the_step_that_was_best_is_named_by_its_place_in_the_run(stop_at: str) -
     assert there.epoch == best.epoch > 0 and there.model == best.network == trace[-1].model
 
 
-def test_validation_rows_are_watched_and_nothing_of_them_is_learnt() -> None:
+def test_validation_rows_are_scored_and_not_learnt_from() -> None:
     held = np.arange(NOISY.n) % 4 == 1
     data, params = NOISY.changed(held=held), Params(epochs=40, rate=1.0, hidden=(12.0,), batch=16, tolerance=1e-12)
     trace = ALGORITHM.trace(data, **asdict(params)).to_end()
@@ -165,7 +165,7 @@ def test_validation_rows_are_watched_and_nothing_of_them_is_learnt() -> None:
     assert patient[-1].best.epoch == best and patient[-1].model == trace[best].model
 
 
-def test_early_stopping_goes_by_the_validation_rows_where_there_are_some() -> None:
+def test_early_stopping_uses_validation_rows_if_there_are_some() -> None:
     held = np.arange(NOISY.n) % 3 == 0
     data = NOISY.changed(held=held)
     last = ALGORITHM.trace(data, **asdict(OVER)).to_end()[-1]
@@ -175,26 +175,26 @@ def test_early_stopping_goes_by_the_validation_rows_where_there_are_some() -> No
     assert len(watched_rows(NOISY, OVER)) == 18, "without them it draws its own"
 
 
-def test_the_columns_are_standardised_by_the_rows_learnt_from_alone() -> None:
+def test_columns_are_standardised_by_training_rows_only() -> None:
     learnt = np.delete(np.arange(NOISY.n), watched_rows(NOISY, OVER))
     scale = ALGORITHM.trace(NOISY, **asdict(OVER))[0].model.scale
     assert scale.middle == pytest.approx(NOISY.X[learnt].mean(axis=0))
 
 
-def test_the_gradient_of_what_is_learnt_is_checked_with_a_penalty_too() -> None:
+def test_gradient_with_a_penalty_is_checked() -> None:
     params = Params(patience=3, decay=0.5, output=OUTPUTS[1], epochs=4)
     for step in list(ALGORITHM.trace(NOISY, **asdict(params)))[1:5]:
         assert all(check.holds for check in ALGORITHM.explain(step, NOISY, params).checks)
 
 
-def test_too_few_rows_to_watch_are_refused_with_a_remedy() -> None:
+def test_too_few_validation_rows_are_refused_with_a_remedy() -> None:
     tiny = Dataset.from_arrays([[0.0], [1.0]], ["a", "b"])
     with pytest.raises(Refusal, match="Have no early stopping") as refused:
         engine.trace(KEY, tiny, patience=3, watched=0.05)
     assert refused.value.remedies
 
 
-def test_the_layers_are_counted_as_one_would_say_them() -> None:
+def test_layers_are_counted_conventionally() -> None:
     data = engine.load("iris")
     for hidden, said in (((3.0,), "a hidden layer of 3 units"), ((4.0, 3.0, 1.0), "hidden layers of 4, 3 and 1 unit.")):
         params = Params(hidden=hidden)

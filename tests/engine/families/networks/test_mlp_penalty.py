@@ -30,7 +30,7 @@ def start(params: Params):
 
 @pytest.mark.parametrize("penalty", PENALTIES)
 @pytest.mark.parametrize("pull", ["mean", "sum"])
-def test_the_slopes_of_the_penalty_are_its_finite_differences_and_biases_are_free(penalty: str, pull: str) -> None:
+def test_penalty_gradient_matches_differences_and_excludes_biases(penalty: str, pull: str) -> None:
     params = replace(PLAIN, penalty=penalty, pull=pull)
     problem, network = start(params)
     rows, w = np.arange(10), network.parameters
@@ -48,7 +48,7 @@ def test_the_slopes_of_the_penalty_are_its_finite_differences_and_biases_are_fre
 
 
 @given(st.floats(1e-3, 10.0), st.sampled_from([-1.0, 0.0, 1.0]))
-def test_a_weight_of_0_is_left_at_0_by_the_penalty_and_any_other_is_pulled_there(decay: float, sign: float) -> None:
+def test_l1_keeps_zero_weights_and_shrinks_others_to_it(decay: float, sign: float) -> None:
     problem, network = start(replace(PLAIN, decay=decay))
     slopes = problem.penalty_slopes(np.array([[0.3 * sign]]))
     assert slopes.item() == decay * sign
@@ -59,7 +59,7 @@ def test_a_weight_of_0_is_left_at_0_by_the_penalty_and_any_other_is_pulled_there
     )
 
 
-def test_an_update_is_that_of_the_formula_and_is_told_so() -> None:
+def test_update_follows_the_stated_formula() -> None:
     trace = ALGORITHM.trace(TWO, **asdict(PLAIN))
     free = ALGORITHM.trace(TWO, **asdict(replace(PLAIN, decay=0.0)))
     w = trace[0].model.parameters
@@ -79,7 +79,7 @@ def test_an_update_is_that_of_the_formula_and_is_told_so() -> None:
     assert story.worked[0] == f"the penalty's part of g: 2·({signed})/40 = {minus}0.05"
 
 
-def test_sizes_drive_weights_to_0_where_squares_only_make_them_small() -> None:
+def test_l1_drives_weights_to_0_and_l2_only_shrinks_them() -> None:
     """Two columns say which class it is, six are noise."""
     rng = np.random.default_rng(0)
     X = np.column_stack([TWO.X, rng.normal(size=(40, 6))])
@@ -92,7 +92,7 @@ def test_sizes_drive_weights_to_0_where_squares_only_make_them_small() -> None:
     assert near[SIZES] > 0.9 and near[SIZES] > near[SQUARES] + 0.3
 
 
-def test_the_corners_of_the_sizes_are_no_curvature() -> None:
+def test_l1_kinks_add_no_curvature() -> None:
     params = replace(PLAIN, initial="zeros")
     problem, network = start(params)
     assert stable_below(network, problem, params) == stable_below(

@@ -24,7 +24,7 @@ def by_densities(x: np.ndarray, params: Params) -> np.ndarray:
 
 
 @shows("NE12", "W87")
-def test_ne12_w87_the_output_comes_to_the_true_posterior_within_sampling_error() -> None:
+def test_ne12_w87_output_converges_to_the_true_posterior() -> None:
     params = Params()
     assert true_weights(params) == pytest.approx([0.0, 2.0])
     assert posterior(np.array([0.3]), params)[0] == pytest.approx(0.645656306226, abs=1e-11)
@@ -44,7 +44,7 @@ def test_ne12_w87_the_output_comes_to_the_true_posterior_within_sampling_error()
     assert "exactly, not roughly" in algorithm.explain(trace[0], GATE, params).sentence
 
 
-def test_the_sample_has_both_classes_around_their_means() -> None:
+def test_sample_has_both_classes_around_their_means() -> None:
     step = engine.trace(KEY, GATE, n=4000, separation=4.0, prior=0.25)[0]
     assert step.t.sum() == 1000
     assert step.x[step.t == 1].mean() == pytest.approx(2.0, abs=0.15)

@@ -84,7 +84,7 @@ def test_ne5_it_has_the_worked_gradient() -> None:
 
 
 @shows("NE5")
-def test_ne5_it_is_flat_where_it_is_surest_and_says_what_cross_entropy_would_do() -> None:
+def test_ne5_saturated_unit_states_the_cross_entropy_gradient() -> None:
     sure = begins(np.array([[15.0, 20.0, 20.0]]), SIGMOID)
     stuck = engine.trace(KEY, AND, start=sure, **ONE_EPOCH)
     story = told(KEY, stuck[1], AND, **ONE_EPOCH)
@@ -104,7 +104,7 @@ def test_ne5_it_is_flat_where_it_is_surest_and_says_what_cross_entropy_would_do(
 
 
 @shows("NE6", "W43")
-def test_ne6_several_units_have_the_worked_gradient_and_their_outputs_do_not_add_up_to_one() -> None:
+def test_ne6_several_units_have_worked_gradients_not_summing_to_one() -> None:
     trace = engine.trace(KEY, THREE, start=begins(W3, SIGMOID), **ONE_EPOCH)
     expected = [
         [0.293312917368, 0.27134447878, 0.280854495646],
@@ -135,7 +135,7 @@ def test_ne6_several_units_have_the_worked_gradient_and_their_outputs_do_not_add
 
 
 @shows("NE3")
-def test_ne3_a_bias_from_the_means_is_refused_and_would_be_wrong() -> None:
+def test_ne3_bias_from_the_means_is_refused_and_would_be_wrong() -> None:
     with pytest.raises(engine.Refusal, match="There is no parameter 'bias'"):
         engine.trace(KEY, AND, bias="from the means")
     start = told(KEY, engine.trace(KEY, AND)[0], AND).sentence
@@ -145,7 +145,7 @@ def test_ne3_a_bias_from_the_means_is_refused_and_would_be_wrong() -> None:
     assert abs(by_differences(posed(AND), from_means)[0, 0]) > 0.1, "∂E/∂b is not 0 there"
 
 
-def test_its_error_never_rises_below_its_safe_rate() -> None:
+def test_error_never_rises_below_the_stable_rate() -> None:
     a = np.linspace(-20, 20, 20001)
     y = 1 / (1 + np.exp(-a))
     bent = max(np.abs(y * (1 - y) * (y * (1 - y) + (y - t) * (1 - 2 * y))).max() for t in (0, 1))
@@ -158,7 +158,7 @@ def test_its_error_never_rises_below_its_safe_rate() -> None:
 
 
 @shows("NE15")
-def test_ne15_online_updates_follow_each_row_and_differ_by_the_square_of_the_rate() -> None:
+def test_ne15_online_updates_differ_by_the_squared_rate() -> None:
     apart = []
     for rate in (1e-2, 1e-3):
         how = {"rate": rate, "epochs": 1, "start": START}
@@ -190,7 +190,7 @@ def test_ne15_online_updates_follow_each_row_and_differ_by_the_square_of_the_rat
     assert r"\sum" not in engine.algorithm(KEY).explain(trace[1], AND, params).formula
 
 
-def test_e000_30_the_bias_from_the_means_stands_beside_the_one_with_the_least_error() -> None:
+def test_e000_30_bias_from_the_means_is_compared_with_the_optimum() -> None:
     trace = engine.trace(KEY, AND, start=START, rate=2.0, epochs=30).to_end()
     (misprint,) = told(KEY, trace[-1], AND, rate=2.0, epochs=30).misprints
     w, problem = trace[-1].weights[0], posed(AND)
@@ -203,7 +203,7 @@ def test_e000_30_the_bias_from_the_means_stands_beside_the_one_with_the_least_er
     assert misprint.right != w[0]
 
 
-def test_what_is_safe_online_is_told_of_the_row_itself() -> None:
+def test_online_stability_limit_is_that_of_the_row() -> None:
     trace = engine.trace(KEY, AND, updates="online", epochs=2)
     story = told(KEY, trace[0], AND, updates="online")
     assert "E never rises" not in " ".join([story.sentence, *story.worked])
@@ -250,7 +250,7 @@ def test_w43_a_step_says_this() -> None:
 
 
 @shows("NE6", "W43")
-def test_ne6_of_several_units_the_first_is_drawn_without_wrong_rows_and_the_row_added_is_lit() -> None:
+def test_ne6_first_of_several_units_is_drawn() -> None:
     how = {**ONE_EPOCH, "stop_at": "every example"}
     step = engine.trace(KEY, THREE, start=begins(W3, SIGMOID), **how)[3]
     dots = drawn(KEY, step, THREE, CHART, Points, **how)

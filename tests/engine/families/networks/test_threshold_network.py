@@ -22,7 +22,7 @@ W44 = Network((HIDDEN, Layer(np.array([[1.0, -1.0]]), np.array([-0.5]), "thresho
 
 
 @shows("NE10", "W44")
-def test_ne10_xor_is_or_and_not_and_line_by_line_with_its_truth_table() -> None:
+def test_ne10_xor_is_or_and_not_and_with_its_truth_table() -> None:
     trace = engine.trace(KEY, XOR, start=W44).to_end()
     assert [step.count for step in trace] == [1, 2] and trace[-1].model == W44
     assert W44.predict(np.array([[0, 0], [0, 1], [1, 0], [1, 1]])).tolist() == [0, 1, 1, 0]
@@ -46,7 +46,7 @@ def test_ne10_xor_is_or_and_not_and_line_by_line_with_its_truth_table() -> None:
 
 
 @shows("NE4")
-def test_ne4_a_threshold_unit_is_drawn_and_has_no_slope() -> None:
+def test_ne4_threshold_unit_has_no_gradient() -> None:
     trace, algorithm = engine.trace(KEY, XOR, lines="1", start=W44), engine.algorithm(KEY)
     params = algorithm.params(lines="1")
     story = algorithm.explain(trace[0], XOR, params)
@@ -61,14 +61,14 @@ def test_ne4_a_threshold_unit_is_drawn_and_has_no_slope() -> None:
 
 
 @pytest.mark.parametrize(("logic", "agreed"), [(ALL, np.all), (ANY, np.any)])
-def test_the_last_unit_is_the_logic_that_is_chosen(logic: str, agreed: Callable[..., np.ndarray]) -> None:
+def test_last_unit_computes_the_chosen_logic(logic: str, agreed: Callable[..., np.ndarray]) -> None:
     moons = generate("moons", n=40)
     network = engine.fit(KEY, moons, lines="3", logic=logic)
     sides = moons.X @ network.layers[0].weights.T + network.layers[0].biases > 0
     assert network.predict(moons.X).tolist() == agreed(sides, axis=1).astype(int).tolist()
 
 
-def test_a_line_that_is_dragged_goes_through_both_places_and_the_other_stays() -> None:
+def test_dragged_line_passes_both_places_and_others_stay() -> None:
     algorithm = engine.algorithm(KEY)
     places = np.array([[0.2, 0.9], [0.8, 0.1]])
     moved = algorithm.handles[1].make(places, XOR, algorithm.params(), W44)

@@ -40,7 +40,7 @@ def on(drawn, name, kind):
 
 
 @shows("OP11")
-def test_w86_op11_the_cross_entropy_lies_below_its_chord():
+def test_w86_op11_cross_entropy_lies_below_its_chord():
     run, ending = watched(share=0.5, **W86)
     told = numbers(run["between"][1])
     assert [told[name] / 2 for name in ("at a", "at b", "E")] == pytest.approx(
@@ -60,7 +60,7 @@ def test_w86_op11_the_cross_entropy_lies_below_its_chord():
 
 
 @shows("OP11")
-def test_w86_op11_the_half_squares_of_the_same_sigmoid_do_not():
+def test_w86_op11_half_squares_of_the_sigmoid_do_not():
     run, ending = watched(error=HALF_SQUARES, share=0.5, a=(0.0, -6.0), b=(0.0, 0.0))
     told = numbers(run["between"][1])
     assert [told[name] / 2 for name in ("at a", "E", "at b")] == pytest.approx([0.497530433776, 0.453698733546, 0.125])
@@ -77,7 +77,7 @@ def test_w86_op11_the_half_squares_of_the_same_sigmoid_do_not():
 
 
 @shows("OP11")
-def test_op11_alpha_is_a_slider_and_the_picture_follows_it():
+def test_op11_alpha_slider_updates_the_picture():
     declared = specs(Params)["share"]
     assert (declared.low, declared.high) == (0.0, 1.0)
     data = two_of("iris", 1, 2)
@@ -95,7 +95,7 @@ def test_op11_alpha_is_a_slider_and_the_picture_follows_it():
     st.lists(st.floats(-9, 9), min_size=4, max_size=4),
     st.floats(0, 1),
 )
-def test_the_hessian_is_that_of_finite_differences_and_no_chord_of_the_cross_entropy_is_crossed(error, ends, share):
+def test_hessian_matches_differences_and_cross_entropy_crosses_no_chord(error, ends, share):
     E = Error.of(SIX, error)
     a, b = np.array(ends[:2]), np.array(ends[2:])
     slope = optimize.approx_fprime(a, lambda w: optimize.approx_fprime(w, E, 1e-5), 1e-4)
@@ -106,7 +106,7 @@ def test_the_hessian_is_that_of_finite_differences_and_no_chord_of_the_cross_ent
 
 
 @pytest.mark.parametrize("error", [CROSS_ENTROPY, HALF_SQUARES])
-def test_the_landscape_is_a_slice_through_both_ends(error):
+def test_landscape_is_a_slice_through_both_ends(error):
     data = two_of("iris", 1, 2)
     run, _ = watched(data, error=error, a=(1.0, -0.5, 0.2, 0.1, 0.3), b=(-1.0, 0.5, 0.4, 0.0, 0.2))
     step, _, drawn = run["segment"]
@@ -116,7 +116,7 @@ def test_the_landscape_is_a_slice_through_both_ends(error):
     assert heights == pytest.approx([step.at_a, step.at_b, step.heights[15]])
 
 
-def test_an_end_is_typed_placed_by_hand_or_a_line_between_the_means():
+def test_end_is_typed_placed_or_a_line_between_the_means():
     step = watched(SIX)[0]["end a"][0]
     a = step.model.decision_function(SIX.X)
     assert np.abs(a).max() == pytest.approx(6.0) and step.b == pytest.approx(-step.a)
@@ -130,7 +130,7 @@ def test_an_end_is_typed_placed_by_hand_or_a_line_between_the_means():
     assert refusal.value.remedies == (SetParameter("b", ()),)
 
 
-def test_of_one_place_it_is_said_that_e_bends_down_in_no_direction_there():
+def test_single_place_states_that_e_is_convex_there():
     data = generate("blobs", seed=1, n=40, classes=2, spread=1.2)
     step, params = engine.trace("convexity", data).to_end()[-1], ALGORITHM.params()
     assert step.eigenvalues is not None and (step.eigenvalues > 0).all()
@@ -181,7 +181,7 @@ def test_w86_op11_a_step_says_this():
 
 
 @shows("OP11", "W86")
-def test_w86_op11_the_part_above_the_chord_and_the_worst_place_are_marked():
+def test_w86_op11_part_above_the_chord_and_worst_place_are_marked():
     run, _ = watched(error=HALF_SQUARES, share=0.5, a=(0.0, -6.0), b=(0.0, 0.0))
     drawn = run["segment"][2]
     heights = special.expit(6 * SHARES) ** 2
@@ -201,7 +201,7 @@ def test_w86_op11_the_part_above_the_chord_and_the_worst_place_are_marked():
 
 
 @shows("OP11")
-def test_op11_one_eigenvalue_below_0_is_told_as_one_and_the_least_of_them_is_told():
+def test_op11_negative_eigenvalue_and_the_least_are_stated():
     """Of one row x = 1 the Hessian is r (1 1; 1 1): one eigenvalue is 2 r, the other 0."""
     data = engine.Dataset.from_arrays([[1.0], [1.0], [1.0]], [1, 1, 0])
     step, story, _ = watched(data, error=HALF_SQUARES, share=0.5, a=(-6.0, 0.0), b=(0.0, 0.0))[0]["curvature"]

@@ -95,7 +95,7 @@ def test_op7_at_a_kink_there_are_two_slopes():
     assert rows[-1] == [6, int((SIX.X[:, 0] != 0).sum())]
 
 
-def test_a_relu_has_a_kink_where_the_target_is_not_0():
+def test_relu_has_a_kink_where_the_target_is_not_0():
     data = engine.Dataset.from_arrays([[1.0], [2.0]], [0, 1])
     trace, stories = watched(data, error=RELU, w=(-2.0, 1.0))
     assert trace[-1].crossed.tolist() == [1, 1]
@@ -103,7 +103,7 @@ def test_a_relu_has_a_kink_where_the_target_is_not_0():
     assert told["slope to the right"] == pytest.approx(-1.0, abs=1e-4) and told["slope to the left"] == 0.0
 
 
-def test_bars_are_the_formula_and_the_line_is_what_was_found():
+def test_bars_are_the_formula_and_the_line_the_difference():
     params = CARD.params(error=PERCEPTRON, w=(0.0, 0.0))
     trace = engine.trace("gradient_check", SIX, error=PERCEPTRON, w=(0.0, 0.0))
     for step in trace.to_end():

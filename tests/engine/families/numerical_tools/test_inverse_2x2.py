@@ -54,7 +54,7 @@ def test_w15_swap_negate_divide() -> None:
 
 
 @shows("GC10")
-def test_the_unit_square_becomes_a_parallelogram_of_the_area_of_the_determinant() -> None:
+def test_unit_square_becomes_a_parallelogram_of_area_det() -> None:
     trace = ended(*W15)
     drawn = CARD.marks(trace[-1], DATA, CARD.params())
     square, image = (mark.positions for mark in drawn if isinstance(mark, Curve))
@@ -72,7 +72,7 @@ def test_the_unit_square_becomes_a_parallelogram_of_the_area_of_the_determinant(
     assert lit[:2] == [[[True, False], [False, True]], [[False, True], [True, False]]]
 
 
-def test_a_negative_determinant_turns_the_square_over() -> None:
+def test_negative_determinant_reflects_the_square() -> None:
     (_, at, *_) = ended(0.0, 1.0, 1.0, 0.0)
     assert at.det == -1.0
     assert told(at, 0.0, 1.0, 1.0, 0.0).sentence == (
@@ -91,7 +91,7 @@ def test_the_inverse_is_that_of_numpy(cells: list[float]) -> None:
 
 @shows("GC10")
 @pytest.mark.parametrize("matrix", [(1.0, 2.0, 2.0, 4.0), (0.0, 0.0, 0.0, 0.0), (1.0, 1.0, 1.0, 1.0 + 1e-14)])
-def test_a_determinant_that_is_0_beside_its_products_is_refused(matrix: tuple[float, ...]) -> None:
+def test_rounding_sized_determinant_is_refused(matrix: tuple[float, ...]) -> None:
     with pytest.raises(Refusal, match=r"det A = a d − b c = .* is 0 or nearly so .* \(condition number ") as refused:
         ended(*matrix)
     assert refused.value.remedies == (SetParameter("matrix", W15),)
@@ -102,7 +102,7 @@ def test_other_numbers_than_four_are_refused() -> None:
         ended(1.0, 2.0)
 
 
-def test_the_matrices_appear_one_after_the_other_and_the_columns_are_the_sides() -> None:
+def test_matrices_appear_in_order_and_columns_are_the_sides() -> None:
     drawn = [CARD.marks(step, DATA, CARD.params()) for step in ended(*W15)]
     titles = [[mark.title for mark in marks if isinstance(mark, Matrix)] for marks in drawn]
     swapped, both = ["A", "swapped"], ["A", "swapped and negated"]

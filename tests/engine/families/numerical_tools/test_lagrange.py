@@ -57,7 +57,7 @@ def ran(start=None, **values):
 
 @shows("OP5")
 @pytest.mark.parametrize("name", FIXED)
-def test_op5_the_places_are_those_that_slsqp_finds_and_nothing_is_left_of_the_slope(name):
+def test_op5_solutions_match_slsqp_with_zero_projected_gradient(name):
     asked = FIXED[name]
     run = ran(problem=name)
     assert [step.stage for step in run] == ["problem", "equations", "solved", "checked"]
@@ -77,7 +77,7 @@ def test_op5_the_places_are_those_that_slsqp_finds_and_nothing_is_left_of_the_sl
 
 
 @shows("OP5", "W60")
-def test_w60_op5_the_shares_of_counts_with_a_share_on_the_border():
+def test_w60_op5_shares_of_counts_with_a_share_on_the_boundary():
     run = ran(problem=COUNTS, counts=W60)
     story = explain(run[3], DATA, Params(problem=COUNTS))
     known = numbers(story)
@@ -97,7 +97,7 @@ def test_w60_op5_the_shares_of_counts_with_a_share_on_the_border():
 
 
 @shows("OP5")
-def test_op5_the_sign_convention_turns_lambda_and_nothing_else():
+def test_op5_sign_convention_flips_only_lambda():
     plus, minus = ran(problem=SQUARE, convention=PLUS), ran(problem=SQUARE, convention=MINUS)
     assert plus[2].multiplier == pytest.approx(-2.0) and minus[2].multiplier == pytest.approx(2.0)
     assert plus[2].here.tolist() == minus[2].here.tolist() == [1.0, 2.0]
@@ -107,7 +107,7 @@ def test_op5_the_sign_convention_turns_lambda_and_nothing_else():
 
 
 @shows("OP5")
-def test_op5_level_lines_touch_the_constraint_where_the_slopes_are_parallel():
+def test_op5_contours_touch_the_constraint_at_parallel_gradients():
     run = ran(problem=CIRCLE)
     drawn = marks(run[2], DATA, Params())
     (relief,) = [mark for mark in drawn if isinstance(mark, Contours)]
@@ -128,7 +128,7 @@ def test_op5_level_lines_touch_the_constraint_where_the_slopes_are_parallel():
     assert "greatest at one of these places and least at another" in explain(run[3], DATA, Params()).sentence
 
 
-def test_a_place_put_by_hand_lies_on_the_constraint():
+def test_placed_point_lies_on_the_constraint():
     run = ran(start=Place(np.array([3.0, 3.0]), DATA.d), problem=CIRCLE)
     assert run[0].here == pytest.approx([1.0, 1.0], abs=1e-9)
     assert "Here ∇f and ∇g are parallel" in explain(run[1], DATA, Params()).sentence
@@ -141,13 +141,13 @@ def test_counts_that_are_none_are_refused():
         assert SetParameter("counts", (3.0, 5.0)) in refusal.value.remedies
 
 
-def test_the_names_of_parallel_slopes_stand_to_either_side():
+def test_names_of_parallel_gradients_are_on_both_sides():
     run = engine.trace("lagrange", DATA).to_end()
     names = {one.text: one for one in marks(run[-1], DATA, Params()) if isinstance(one, Text)}
     assert names.keys() == {"∇f", "∇g"} and names["∇f"].anchor == (1.0, 1.0) and names["∇g"].anchor == (0.0, 0.0)
 
 
-def test_a_place_that_is_a_minimum_is_not_called_the_greatest():
+def test_minimum_is_not_called_the_maximum():
     run = ran(problem=SQUARE)
     story = explain(run[3], DATA, Params(problem=SQUARE))
     assert "f is least there" in story.sentence
@@ -156,7 +156,7 @@ def test_a_place_that_is_a_minimum_is_not_called_the_greatest():
 
 @shows("OP5")
 @pytest.mark.parametrize("name", FIXED)
-def test_the_arrows_lead_from_each_place_along_the_slopes_uphill(name):
+def test_arrows_follow_the_gradients_uphill(name):
     asked, run = FIXED[name], ran(problem=name)
     for step, places in ((run[1], [run[1].here]), (run[2], run[2].found)):
         arrows = [
@@ -171,7 +171,7 @@ def test_the_arrows_lead_from_each_place_along_the_slopes_uphill(name):
                 assert f(place + 1e-4 * way) > f(place) or not slope(place).any(), "the function rises along its slope"
 
 
-def test_the_names_stand_at_the_tips_of_the_first_place():
+def test_names_are_at_the_tips_of_the_first_place():
     run = ran(problem=CIRCLE)
     drawn = marks(run[2], DATA, Params())
     tips = {mark.role: mark.ends[0] for mark in reversed(drawn) if isinstance(mark, Segments)}
@@ -180,7 +180,7 @@ def test_the_names_stand_at_the_tips_of_the_first_place():
     assert all(one.position.tolist() == tips[one.role].tolist() for one in texts)
 
 
-def test_the_level_lines_span_the_constraint_and_a_logarithm_that_falls_without_end_is_cut():
+def test_contours_span_the_constraint_and_unbounded_logs_are_cut():
     levels = _relief(CIRCLE).levels
     assert levels == pytest.approx(sorted({*np.linspace(-2, 3.2, 9), 2.0}))
     asked = problem(Params(problem=COUNTS, counts=W60))
@@ -203,7 +203,7 @@ def test_another_function_has_another_key():
     assert _relief(CIRCLE).key == _relief(CIRCLE, convention=MINUS).key, "the sign of λ turns no level line"
 
 
-def test_f_along_the_constraint_is_seen_whole():
+def test_f_along_the_constraint_is_fully_visible():
     (curve,) = [
         mark
         for mark in marks(ran(problem=CIRCLE)[3], DATA, Params())
@@ -212,7 +212,7 @@ def test_f_along_the_constraint_is_seen_whole():
     assert curve.surface.view == pytest.approx((-0.03, 1.03, -2.4, 2.4), abs=1e-3)
 
 
-def test_only_shares_have_bars_and_each_has_the_name_of_its_count():
+def test_only_shares_have_bars_named_by_their_count():
     run = ran(problem=COUNTS, counts=W60)
     asked = Params(problem=COUNTS, counts=W60)
     bars = [[mark for mark in marks(step, DATA, asked) if isinstance(mark, Bars)] for step in run]
@@ -223,7 +223,7 @@ def test_only_shares_have_bars_and_each_has_the_name_of_its_count():
 
 
 @pytest.mark.parametrize(("convention", "sign", "told"), [(PLUS, "+", "λ = −Σ c = −10"), (MINUS, "-", "λ = Σ c = 10")])
-def test_the_shares_are_told_by_their_numbers_and_λ_by_the_convention(convention, sign, told):
+def test_shares_are_numbers_and_lambda_follows_the_convention(convention, sign, told):
     run = ran(problem=COUNTS, counts=W60, convention=convention)
     story = explain(run[2], DATA, Params(problem=COUNTS, counts=W60, convention=convention))
     assert rf"\nabla f {sign} \lambda \nabla g" in story.formula
@@ -235,5 +235,5 @@ def test_the_shares_are_told_by_their_numbers_and_λ_by_the_convention(conventio
     ]
 
 
-def test_the_event_is_that_the_equations_are_solved():
+def test_event_marks_the_solved_equations():
     assert [event(step) is not None for step in ran(problem=CIRCLE)] == [False, False, True, False]

@@ -53,7 +53,7 @@ def told(step, **values):
 
 
 @shows("OP3")
-def test_w60_op3_the_tangents_lead_to_the_root_and_the_digits_double():
+def test_w60_op3_tangents_reach_the_root_and_digits_double():
     run = ran(function=SQUARE, x0=1.0)
     expected = [1.0, 1.5, 1.41666666667, 1.41421568627, 1.41421356237, 1.41421356237]
     assert [step.x for step in run] == pytest.approx(expected, abs=1e-11)
@@ -66,7 +66,7 @@ def test_w60_op3_the_tangents_lead_to_the_root_and_the_digits_double():
 
 
 @shows("OP3")
-def test_w60_op3_a_cycle_stops_at_the_cap_and_is_said():
+def test_w60_op3_cycle_stops_at_the_cap_as_stated():
     run = ran(function=CYCLE, x0=0.0)
     assert [step.x for step in run][:4] == [0.0, 1.0, 0.0, 1.0] and len(run) == 51
     assert run.ending.kind == "stopped" and "they go round in a circle, from 0 to 1 and back" in run.ending.words
@@ -86,7 +86,7 @@ def test_w39_op3_the_mode_of_a_log_posterior(start):
 
 
 @shows("OP3")
-def test_op3_flat_tangents_the_end_of_the_domain_and_places_that_run_away():
+def test_op3_flat_tangents_domain_ends_and_divergence():
     flat = ran(function=CUBIC, x0=1.0)
     assert flat.ending.kind == "failed" and "x = 1 is flat" in flat.ending.words and len(flat) == 1
     out = ran(function=LOGARITHM, x0=9.0)
@@ -100,7 +100,7 @@ def test_op3_flat_tangents_the_end_of_the_domain_and_places_that_run_away():
     assert doubled[:4] == pytest.approx([1, -2, 4, -8])
 
 
-def test_at_a_double_root_only_a_third_of_a_digit_is_won():
+def test_double_root_gains_only_a_third_of_a_digit():
     run = ran(function=DOUBLE, x0=1.0)
     assert [step.x for step in run][:4] == [1.0, 0.5, 0.25, 0.125]
     won = np.diff([numbers(told(step, function=DOUBLE))["digits correct"] for step in run][:10])
@@ -108,7 +108,7 @@ def test_at_a_double_root_only_a_third_of_a_digit_is_won():
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_the_slopes_and_roots_of_all_functions_are_right(name):
+def test_derivatives_and_roots_of_all_functions_are_right(name):
     function = FUNCTIONS[name]
     for x in (0.4, 1.7):
         assert function.slope(x) == pytest.approx(approx_fprime(np.array([x]), lambda v: function.f(v[0]))[0], rel=1e-5)
@@ -117,7 +117,7 @@ def test_the_slopes_and_roots_of_all_functions_are_right(name):
 
 
 @shows("OP3")
-def test_op3_the_tangent_is_drawn_from_the_curve_to_the_axis():
+def test_op3_tangent_is_drawn_from_the_curve_to_the_axis():
     run = ran(start=Abscissa(2.0, DATA.d), function=SQUARE)
     assert run[0].x == 2.0, "a click says where it begins"
     drawn = marks(run[1], DATA, Params())
@@ -133,7 +133,7 @@ def test_op3_the_tangent_is_drawn_from_the_curve_to_the_axis():
     assert far is not None and far[0] < -32 < 16 < far[1], "the picture has both ends of the last tangent"
 
 
-def test_the_digits_are_those_of_the_last_places_and_the_step_is_chosen():
+def test_digits_are_those_of_the_last_places():
     """x² halves x with every tangent, so that a run is longer than the bars that are shown."""
     params = Params(function="x²")
     run = ran(function="x²")

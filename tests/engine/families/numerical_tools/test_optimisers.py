@@ -38,7 +38,7 @@ def ran(data=W35, at=None, **values):
 
 
 @pytest.mark.parametrize(("rate", "expected"), [(0.5, [1.0, 0.5, 0.25, 0.125]), (2.5, [1.0, -1.5, 2.25, -3.375])])
-def test_w60_op1_plain_descent_on_half_a_square(rate, expected):
+def test_w60_op1_gradient_descent_on_half_a_square(rate, expected):
     run = ran(landscape=BOWL, at=[1, 0], way=PLAIN, beside=ALONE, rate=rate, tolerance=1e-12)
     assert [step.told.w.tolist() for step in run][:4] == [[one, 0.0] for one in expected]
     if rate > 2:
@@ -47,7 +47,7 @@ def test_w60_op1_plain_descent_on_half_a_square(rate, expected):
 
 
 @shows("W35")
-def test_w35_op1_plain_descent_on_the_error_of_a_sigmoid():
+def test_w35_op1_gradient_descent_on_the_error_of_a_sigmoid():
     run = ran(landscape=SIGMOID, over="sum", way=PLAIN, beside=ALONE, rate=0.1, steps=3)
     expected = [(4.15888308336, [0, -1.75]), (3.93903864021, [0.453347425821, -0.770213017123])]
     for step, (height, g) in zip(run, [*expected, (3.86783419462, [0.579484293136, -0.472326243464])], strict=False):
@@ -58,7 +58,7 @@ def test_w35_op1_plain_descent_on_the_error_of_a_sigmoid():
 
 
 @pytest.mark.parametrize("name", LANDSCAPES)
-def test_slopes_bends_and_lowest_places_agree_with_differences_and_with_scipy(name):
+def test_derivatives_and_minima_agree_with_differences_and_scipy(name):
     f = landscape(W35, Params(landscape=name))
     w = np.array([0.7, -0.4])
     assert f.gradient(w, None) == pytest.approx(approx_fprime(w, f.height, 1e-7), rel=1e-4, abs=1e-6)
@@ -73,7 +73,7 @@ def test_slopes_bends_and_lowest_places_agree_with_differences_and_with_scipy(na
 
 
 @pytest.mark.parametrize("name", LANDSCAPES)
-def test_be5_all_ways_side_by_side_each_by_its_rule(name):
+def test_be5_optimisers_side_by_side_follow_their_rules(name):
     """Every step of every way is its rule, from the slope where it stands and what it remembers."""
     params = Params(landscape=name, beside=ALL, schedule="1 / t", span=20)
     run = ran(landscape=name, beside=ALL, schedule="1 / t", span=20)
@@ -95,7 +95,7 @@ def test_be5_all_ways_side_by_side_each_by_its_rule(name):
     assert (run[-1].walk.height < run[0].first).all(), "all of them have come down"
 
 
-def test_in_a_valley_momentum_and_adam_outrun_plain_descent():
+def test_momentum_and_adam_beat_gradient_descent_in_a_valley():
     run = ran(landscape=VALLEY, beside=ALL, steps=60)
     f = dict(zip(run[-1].walk.ways, run[-1].walk.height.tolist(), strict=True))
     assert max(f["Adam"], f["Nesterov"]) < 0.2 * f[PLAIN] and f["AdaGrad"] > f["Adam"]
@@ -106,7 +106,7 @@ def test_in_a_valley_momentum_and_adam_outrun_plain_descent():
     assert numbers(story)["f"] == run[30].told.height
 
 
-def test_where_the_rate_is_not_given_it_is_half_of_what_is_safe_and_the_form_shows_it():
+def test_automatic_rate_is_half_the_limit_and_shown_in_the_form():
     run = ran(landscape=VALLEY, steepness=25.0)
     assert run[0].rates.plain == pytest.approx(0.5 / 25) and run[0].rates.scaled == pytest.approx(np.hypot(4, 2) / 20)
     assert ran(landscape=VALLEY, way=PLAIN, rate=2.1 / 25, steps=1000).ending.kind == "failed"
@@ -114,7 +114,7 @@ def test_where_the_rate_is_not_given_it_is_half_of_what_is_safe_and_the_form_sho
 
 
 @pytest.mark.parametrize("name", LANDSCAPES)
-def test_be5_l_bfgs_comes_to_rest_where_scipys_does(name):
+def test_be5_l_bfgs_converges_like_scipy(name):
     run = ran(landscape=name, way=LBFGS, beside=ALONE, tolerance=1e-6)
     f = landscape(W35, Params(landscape=name))
     theirs = minimize(f.height, f.begin, jac=lambda w: f.gradient(w, None), method="L-BFGS-B", tol=1e-14)
@@ -127,7 +127,7 @@ def test_be5_l_bfgs_comes_to_rest_where_scipys_does(name):
     assert explain(run[2], W35, params).worked[0].endswith("1 step remembered")
 
 
-def test_a_way_that_is_lost_says_so_and_the_others_go_on():
+def test_diverging_optimiser_is_reported_and_others_continue():
     run = ran(landscape=VALLEY, way="Adam", beside=PLAIN, rate=1.0, steps=60)
     lost = run[-1].walk.lost[0]
     assert lost != NEVER and run.ending.kind == "stopped", "Adam goes on"
@@ -136,7 +136,7 @@ def test_a_way_that_is_lost_says_so_and_the_others_go_on():
     assert np.isfinite(run[-1].path).all()
 
 
-def test_classes_that_a_threshold_separates_have_no_lowest_error_and_it_is_said():
+def test_separable_classes_have_no_minimum_as_stated():
     apart = W35.changed(y=np.array([0, 0, 0, 1, 1, 1]))
     run = ran(apart, landscape=SIGMOID)
     assert landscape(apart, Params(landscape=SIGMOID)).lowest is None
@@ -144,7 +144,7 @@ def test_classes_that_a_threshold_separates_have_no_lowest_error_and_it_is_said(
     assert run.ending.words.endswith("it has no lowest place.")
 
 
-def test_batches_take_every_row_once_a_pass_and_all_ways_follow_the_same():
+def test_batches_use_every_row_once_per_epoch_for_all_optimisers():
     run = ran(landscape=LINE, batch=2, steps=6, beside=ALL)
     batches = [run[t].rows.tolist() for t in range(1, 7)]
     assert sorted(np.ravel(batches[:3])) == sorted(np.ravel(batches[3:])) == [0, 1, 2, 3, 4, 5]
@@ -157,7 +157,7 @@ def test_batches_take_every_row_once_a_pass_and_all_ways_follow_the_same():
     ), "over a pass the slopes of the batches make up that of all rows"
 
 
-def test_the_paths_are_drawn_and_the_threshold_stands_on_the_plane():
+def test_paths_are_drawn_and_the_threshold_is_on_the_plane():
     params = Params(landscape=SIGMOID, beside=ALL)
     run = ran(landscape=SIGMOID, beside=ALL)
     step = run[10]
@@ -183,7 +183,7 @@ def test_the_paths_are_drawn_and_the_threshold_stands_on_the_plane():
     assert walkers.labels[told] == "", "its name would lie under the ring"
 
 
-def test_an_error_asks_for_a_table_that_it_can_read():
+def test_error_objective_needs_a_suitable_table():
     for name in (LINE, SIGMOID):
         with pytest.raises(Refusal, match=f"As landscape the {name} reads the table") as refusal:
             engine.trace("optimisers", engine.load("iris"), landscape=name)
@@ -195,7 +195,7 @@ def test_an_error_asks_for_a_table_that_it_can_read():
 
 
 @shows("OP1")
-def test_op1_the_tangent_plane_promises_more_than_comes():
+def test_op1_tangent_plane_overestimates_the_decrease():
     """½(w₁² + w₂²) from (2, 1) with η = 0.5: g = (2, 1), Δ = −(1, 0.5), so −2.5 is promised and −1.875 comes."""
     params = Params(landscape=BOWL, way=PLAIN, beside=ALONE, rate=0.5)
     step = ran(at=(2, 1), landscape=BOWL, way=PLAIN, beside=ALONE, rate=0.5)[1]
@@ -210,7 +210,7 @@ def test_op1_the_tangent_plane_promises_more_than_comes():
     assert not [mark for mark in marks(step, W35, other) if isinstance(mark, Contours) and mark.role == "axis"]
 
 
-def test_what_plain_descent_says_its_numbers_and_its_place_among_the_ways():
+def test_gradient_descent_states_its_numbers_and_rank():
     run = ran(way=PLAIN, beside=ALL, landscape=VALLEY)
     step, params = run[3], Params(way=PLAIN, beside=ALL, landscape=VALLEY)
     story, told = explain(step, W35, params), run[3].told
@@ -223,7 +223,7 @@ def test_what_plain_descent_says_its_numbers_and_its_place_among_the_ways():
     assert all(row[2] == slopes[row[0]] for row in table.rows) and table.rows[table.chosen][0] == PLAIN
 
 
-def test_the_level_lines_reach_seven_tenths_of_the_way_from_the_bottom_to_the_highest_corner():
+def test_contours_span_seven_tenths_of_the_range():
     params = Params(landscape=SIGMOID, over="sum")
     f = landscape(W35, params)
     x0, x1, y0, y1 = f.view
@@ -233,7 +233,7 @@ def test_the_level_lines_reach_seven_tenths_of_the_way_from_the_bottom_to_the_hi
     assert bottom > 0 and max(drawn.levels) == pytest.approx(bottom + 0.7 * (top - bottom))
 
 
-def test_a_way_that_is_lost_is_named_in_the_upper_left_corner():
+def test_diverging_optimiser_is_named_in_the_upper_left_corner():
     params = Params(landscape=BOWL, way=PLAIN, beside="Adam", rate=2.5)
     step = ran(landscape=BOWL, way=PLAIN, beside="Adam", rate=2.5)[-1]
     (text,) = [m for m in marks(step, W35, params) if isinstance(m, Text) and m.role == "wrong"]

@@ -55,7 +55,7 @@ def on(step, name, kind, **values):
 
 
 @shows("OP8")
-def test_w39_op8_each_step_halves_the_roughest_interval_until_none_is_rough():
+def test_w39_op8_each_step_halves_the_least_accurate_interval():
     run = ran()
     f = integrand(W69, Params())
     assert specs(Params)["tolerance"].default == 1e-10
@@ -78,7 +78,7 @@ def test_w39_op8_each_step_halves_the_roughest_interval_until_none_is_rough():
 
 
 @shows("OP8")
-def test_op8_the_areas_are_drawn_and_the_estimate_is_said():
+def test_op8_areas_are_drawn_and_the_estimate_stated():
     run = ran()
     step = run[3]
     story = told(step)
@@ -110,7 +110,7 @@ def test_op8_the_areas_are_drawn_and_the_estimate_is_said():
 
 
 @shows("OP8")
-def test_op8_a_spike_is_missed_without_a_break_point_and_found_with_it():
+def test_op8_spike_is_found_only_with_a_break_point():
     missed = ran(function=SPIKE)
     assert (
         missed.ending.kind == "stopped" and "a spike was missed. Name its place as a break point" in missed.ending.words
@@ -160,14 +160,14 @@ def test_w69_op8_the_evidence_of_one_weight():
     assert run[-1].picture.curve[:, 1].max() == pytest.approx(1.0, abs=1e-6), "its top is 1"
 
 
-def test_nodes_are_too_few_for_a_steep_function_and_say_so():
+def test_too_few_nodes_for_a_steep_function_are_reported():
     run = ran(function=LAPLACE, rule=NODES)
     assert run.ending.kind == "stopped" and "too steep for a polynomial" in run.ending.words
     assert "The true error is far above it" in told(run[1], rule=NODES).sentence
     assert measure(run[-1], W69, Params(rule=NODES))["true error"] > 1e-3
 
 
-def test_the_posterior_is_refused_without_two_classes_and_a_jump_has_no_true_error():
+def test_posterior_needs_two_classes_and_a_jump_has_no_true_error():
     iris = engine.load("iris")
     with pytest.raises(Refusal, match="As function the posterior of one weight needs points of two classes") as refusal:
         engine.trace("quadrature", iris, function=POSTERIOR)
@@ -177,7 +177,7 @@ def test_the_posterior_is_refused_without_two_classes_and_a_jump_has_no_true_err
     assert jump[0].picture.truth is None and "true error" not in measure(jump[0], huge, Params(function=POSTERIOR))
 
 
-def test_what_the_data_must_be_like_depends_on_whether_the_function_reads_them():
+def test_data_needs_depend_on_the_function():
     tennis = engine.load("play_tennis")
     assert not engine.algorithm("quadrature").unsuitable(tennis)
     assert engine.trace("quadrature", tennis).to_end().ending.kind == "converged"
@@ -198,7 +198,7 @@ def test_the_error_is_what_was_allowed(mean, deviation, power):
 
 
 @shows("OP8")
-def test_each_error_stands_above_the_middle_of_its_interval_at_its_power_of_ten():
+def test_errors_are_above_their_interval_at_their_power_of_ten():
     step = ran()[3]
     dots = on(step, "Error of each interval", Points)
     places = np.vstack([mark.positions for mark in dots if mark.role in ("plain", "wrong")])

@@ -43,7 +43,7 @@ def test_w34_the_sigmoid_and_its_slope(a: float, y: float, slope: float) -> None
 
 
 @shows("PD19", "W34")
-def test_w34_the_logarithm_is_not_lost_where_the_sigmoid_is_0() -> None:
+def test_w34_log_is_finite_where_the_sigmoid_underflows() -> None:
     found = steps(a=-800.0)
     assert found[1].y == 0.0 and found[3].ln_y == -800.0
     assert "σ itself is 0 to the computer" in told(found[3], a=-800.0).sentence
@@ -64,7 +64,7 @@ def test_the_sigmoid_is_that_of_scipy(a: float, p: float) -> None:
 
 
 @shows("PD19")
-def test_the_tangent_the_mirrored_point_and_the_logit_are_drawn() -> None:
+def test_tangent_mirrored_point_and_logit_are_drawn() -> None:
     found = steps()
     value, slope, logit = (CARD.marks(found[k], ANY, CARD.params()) for k in (1, 2, 4))
     (across,) = [mark for mark in value if isinstance(mark, Segments)]
@@ -95,7 +95,7 @@ def test_w34_the_softmax_and_its_jacobian(scores: tuple[float, ...]) -> None:
 
 
 @shows("PD20", "W34")
-def test_w34_of_two_classes_it_is_the_sigmoid_of_the_difference() -> None:
+def test_w34_two_class_softmax_is_the_sigmoid_of_the_difference() -> None:
     params = {"function": "softmax", "scores": (1.0, 3.0)}
     shares = steps(**params)[3]
     assert shares.shares == pytest.approx([0.119202922022, 0.880797077978], rel=1e-11)
@@ -107,7 +107,7 @@ def test_w34_of_two_classes_it_is_the_sigmoid_of_the_difference() -> None:
 
 @shows("PD20")
 @given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=12), st.floats(0.1, 10))
-def test_the_softmax_is_that_of_scipy_at_any_temperature(scores: list[float], T: float) -> None:
+def test_softmax_matches_scipy_at_any_temperature(scores: list[float], T: float) -> None:
     from scipy.special import softmax
 
     params = {"function": "softmax", "scores": tuple(scores), "temperature": T}
@@ -117,7 +117,7 @@ def test_the_softmax_is_that_of_scipy_at_any_temperature(scores: list[float], T:
 
 
 @shows("PD20")
-def test_the_jacobian_is_that_of_finite_differences_at_another_temperature() -> None:
+def test_jacobian_matches_finite_differences_at_another_temperature() -> None:
     from scipy.special import softmax
 
     a, T, h = np.array([1.0, 2.0, 3.0]), 2.5, 1e-6
@@ -129,7 +129,7 @@ def test_the_jacobian_is_that_of_finite_differences_at_another_temperature() -> 
 
 
 @shows("PD20")
-def test_bars_go_from_scores_to_exponentials_to_shares_and_ties_share() -> None:
+def test_bars_go_from_scores_to_exponentials_to_shares() -> None:
     found = steps(**W34)
     drawn = [mark for mark in CARD.marks(found[3], ANY, CARD.params(**W34)) if isinstance(mark, Bars)]
     assert [mark.values.tolist() for mark in drawn] == [
@@ -143,7 +143,7 @@ def test_bars_go_from_scores_to_exponentials_to_shares_and_ties_share() -> None:
     assert "Class 3 has the greatest, 0.6652." in told(found[3], **W34).sentence
 
 
-def test_the_activation_and_the_probability_are_dragged() -> None:
+def test_activation_and_probability_are_draggable() -> None:
     held = {handle.parameter: handle for handle in CARD.drags}
     found = steps()
     assert held["a"].track(found[0], ANY, CARD.params()).value_at(np.array([-4.0, 0.3])) == pytest.approx(-4.0)
@@ -158,7 +158,7 @@ def test_the_softmax_of_one_score_is_refused() -> None:
     assert refused.value.remedies == (SetParameter("scores", (1.0, 2.0, 3.0)),)
 
 
-def test_what_is_worked_out_and_said_of_the_softmax() -> None:
+def test_softmax_is_worked_and_explained() -> None:
     found = steps(**W34)
     assert "none is above 0, so none overflows." in told(found[1], **W34).sentence
     assert told(found[3], **W34).worked == ("y3 = 1 / 1.5032 = 0.6652",)

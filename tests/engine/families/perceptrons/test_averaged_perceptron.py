@@ -29,7 +29,7 @@ def plain(X, t, epochs):
 
 
 @pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
-def test_pe9_the_average_is_over_every_example_presented(stop_at):
+def test_pe9_average_is_over_every_example_presented(stop_at):
     data = two_of("iris", 1, 2)
     held = plain(data.X, np.where(data.codes == 2, 1.0, -1.0), 15)
     trace = engine.trace("averaged_perceptron", data, epochs=15, stop_at=stop_at).to_end()
@@ -64,7 +64,7 @@ def test_the_clean_pass_counts_too():
     assert trace.ending.kind == "converged"
 
 
-def test_the_average_is_calmer_than_the_line_that_walks():
+def test_average_changes_less_than_the_current_line():
     """On classes that overlap the current line jumps; the average is wrong on fewer rows, on the average."""
     data = two_of("iris", 1, 2)
     steps = list(engine.trace("averaged_perceptron", data, epochs=60, order="shuffled", seed=4))[200:]

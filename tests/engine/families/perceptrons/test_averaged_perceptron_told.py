@@ -41,7 +41,7 @@ def names(row):
 
 
 @pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
-def test_the_counts_are_those_of_the_walking_line_and_of_the_average(stop_at):
+def test_counts_are_those_of_both_lines(stop_at):
     mistakes = presented = 0
     for step, story, _ in watched(stop_at):
         mistakes, walking, average = (
@@ -66,7 +66,7 @@ def test_the_counts_are_those_of_the_walking_line_and_of_the_average(stop_at):
 
 
 @pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
-def test_the_worked_lines_are_about_the_point_and_the_lines_of_the_step(stop_at):
+def test_worked_lines_use_the_point_and_lines_of_the_step(stop_at):
     for step, story, _ in watched(stop_at)[1:]:
         average, lines = step.model.packed, list(story.worked)
         assert figures(lines.pop()) == near([*(average * step.presented), step.presented, *average])
@@ -81,7 +81,7 @@ def test_the_worked_lines_are_about_the_point_and_the_lines_of_the_step(stop_at)
 
 
 @pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
-def test_the_sentence_says_how_long_the_line_had_lasted(stop_at):
+def test_sentence_states_how_long_the_line_lasted(stop_at):
     first, *rest = watched(stop_at)
     assert "nothing to average. All weights are 0" in first[1].sentence
     assert first[1].sentence.endswith("The target t is −1 for cat and +1 for dog.") and figures(first[1].worked[0]) == [
@@ -106,7 +106,7 @@ def test_the_sentence_says_how_long_the_line_had_lasted(stop_at):
     assert bool(lasted) == (stop_at == "mistakes")
 
 
-def test_the_average_predicts_and_the_walking_line_is_drawn_beside_it():
+def test_average_predicts_and_the_current_line_is_drawn():
     for step, _, drawn in watched()[1:]:
         (average,), (walking,) = lines_of(drawn, "boundary"), lines_of(drawn, "ghost")
         assert is_line(average, step.model) and is_line(walking, step.current)

@@ -23,7 +23,7 @@ VALUES = {"basis": "polynomial", "epochs": 3}
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_with_a_basis_the_chart_is_of_the_model_that_predicts(key):
+def test_with_a_basis_the_chart_is_of_the_predicting_model(key):
     data, algorithm = overlapping(), engine.algorithm(key)
     params, told_apart = build(algorithm.params, VALUES), 0
     for step in algorithm.trace(data, **VALUES):
@@ -43,7 +43,7 @@ def test_a_bias_alone_classifies():
 
 
 @pytest.mark.parametrize("key", ["perceptron", "perceptron_theorem"])
-def test_while_all_weights_are_0_it_is_said_what_is_ringed_and_what_is_predicted(key):
+def test_zero_weights_explain_rings_and_predictions(key):
     """Every row is a mistake in training and one class is right in a prediction: the evaluation counts the second."""
     data, algorithm = engine.load("gate_and"), engine.algorithm(key)
     params, first = algorithm.params(), engine.trace(key, data)[0]

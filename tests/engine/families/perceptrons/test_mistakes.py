@@ -30,7 +30,7 @@ def test_zero_and_nan_count_by_the_convention(at_zero, counts_as):
         assert activation(Hyperplane(np.array([w]), 0.0), np.array([1.0]), at_zero) == counts_as
 
 
-def test_the_record_keeps_the_first_line_with_the_fewest_mistakes():
+def test_record_keeps_the_first_line_with_the_fewest_mistakes():
     lines = [Hyperplane(np.array([w]), 0.0) for w in (1.0, 2.0, 3.0)]
     record = Record.begun(lines[0], 2)
     assert (record.wrong, record.best, record.best_wrong) == (2, lines[0], 2)

@@ -46,7 +46,7 @@ def test_pe12_two_rows_change_and_a_tie_is_a_mistake():
             assert step.model.packed.sum(axis=0) == pytest.approx(0, abs=1e-9)
 
 
-def test_the_rule_by_hand():
+def test_update_rule_by_hand():
     model = Scores(np.zeros((3, 2)), np.zeros(3), np.array([0, 1, 2]))
     after = corrected(model, np.array([2.0, -1.0]), 2, 0, 0.5)
     assert after.weights.tolist() == [[-1.0, 0.5], [0.0, 0.0], [1.0, -0.5]]
@@ -145,7 +145,7 @@ def test_pe11_products_for_three_classes():
     assert curved.ending.kind == "converged"
 
 
-def test_the_scores_of_the_point_are_listed_before_and_after_the_update():
+def test_scores_of_the_point_are_listed_before_and_after():
     data = engine.load("iris")
     step = next(step for step in engine.trace("multiclass_perceptron", data, epochs=2) if step.sample is not None)
     (scores,) = [table for table in explain(step, data, Params(epochs=2)).tables if table.title.startswith("Scores")]

@@ -62,7 +62,7 @@ def test_the_counts_are_those_of_the_step():
             assert (step.rival is not None) == (step.sample in missed(step.before))
 
 
-def test_the_rival_has_the_greatest_score_of_the_others_and_both_rows_are_worked():
+def test_rival_has_the_largest_other_score_and_both_rows_are_worked():
     for step, story, _ in watched()[1:]:
         n, before, after = step.sample, scores(step.before), scores(step.model)
         names, old, new = zip(*story.tables[0].rows, strict=True)
@@ -87,7 +87,7 @@ def test_the_rival_has_the_greatest_score_of_the_others_and_both_rows_are_worked
             assert figures(bias) == near([step.before.biases[k], size, step.model.biases[k]])
 
 
-def test_the_opening_says_how_many_classes_and_that_all_is_a_tie():
+def test_opening_states_the_number_of_classes_and_the_tie():
     nothing = "All scores are 0: every point is a tie and counts as wrong. "
     assert watched()[0][1].sentence == (
         f"Before the first example. {nothing}Each of the 3 classes has weights of its own."
@@ -97,14 +97,14 @@ def test_the_opening_says_how_many_classes_and_that_all_is_a_tie():
     assert nothing not in explain(begun, DATA, Params()).sentence
 
 
-def test_exactly_the_missed_points_are_marked_and_the_example_is_ringed():
+def test_exactly_the_mistakes_are_marked_and_the_example_ringed():
     for step, _, drawn in watched():
         assert rows_of(drawn, "wrong") == missed(step.model)
         assert rows_of(drawn, "focus") == ([] if step.sample is None else [step.sample])
         assert [mark.model for mark in drawn if hasattr(mark, "model")] == [step.model]
 
 
-def test_a_point_is_told_its_scores_the_greatest_first():
+def test_point_gets_its_scores_sorted():
     step, x = watched()[-1][0], np.array([0.3, 1.4, -1.0])
     found = scores(step.model, x[None])[0]
     said = inspect(step, DATA, Params(), x).story

@@ -17,7 +17,7 @@ def line(*w: float) -> Hyperplane:
     return Hyperplane(np.array(w[1:]), w[0])
 
 
-def test_the_problem_has_the_features_or_their_functions_and_the_start():
+def test_problem_has_features_or_basis_functions_and_the_start():
     data = engine.load("iris").subset(range(40, 60))
     X, t, begun = posed(data, GIVEN, None)
     assert X is data.X and t.tolist() == [-1.0] * 10 + [1.0] * 10
@@ -27,7 +27,7 @@ def test_the_problem_has_the_features_or_their_functions_and_the_start():
     assert Phi.shape == (20, 14) and curved.basis.n_functions == 14
 
 
-def test_a_pass_presents_every_row_once_in_the_order_asked_for():
+def test_epoch_presents_every_row_once_in_the_requested_order():
     rng = np.random.default_rng(3)
     data = Dataset(np.zeros((5, 1)))
     assert presented(data, GIVEN, rng) == [0, 1, 2, 3, 4]
@@ -37,7 +37,7 @@ def test_a_pass_presents_every_row_once_in_the_order_asked_for():
 
 
 @pytest.mark.parametrize("gone", [range(37, 40), [5], [0, 12, 39]])
-def test_rows_more_or_less_leave_the_order_of_the_others_in_every_pass(gone):
+def test_added_or_removed_rows_keep_the_order_of_others(gone):
     few, many, all_of_them = np.random.default_rng(3), np.random.default_rng(3), Dataset(np.zeros((40, 1)))
     left = np.delete(np.arange(40), gone)
     for _ in range(4):
@@ -48,7 +48,7 @@ def test_rows_more_or_less_leave_the_order_of_the_others_in_every_pass(gone):
 
 
 @pytest.mark.parametrize(("period", "words"), [(1, "every epoch. "), (3, "every 3 epochs. ")])
-def test_weights_that_come_back_are_noticed_once_with_their_period(period, words):
+def test_repeated_weights_are_reported_once_with_their_period(period, words):
     cycle = Cycle()
     for epoch in range(1, 9):
         assert cycle.period == (period if epoch > period + 2 else 0)
@@ -56,7 +56,7 @@ def test_weights_that_come_back_are_noticed_once_with_their_period(period, words
     assert cycle.words() == f"No line separates these classes: the weights repeat {words}"
 
 
-def test_other_weights_or_shuffled_passes_are_no_circle():
+def test_other_weights_or_shuffled_epochs_are_no_cycle():
     cycle, shuffled = Cycle(), Cycle()
     for epoch in range(1, 6):
         cycle.at(epoch, line(epoch, 1, 0), GIVEN)
@@ -64,7 +64,7 @@ def test_other_weights_or_shuffled_passes_are_no_circle():
     assert cycle.period == shuffled.period == 0 and cycle.words() == shuffled.words() == ""
 
 
-def test_the_weights_of_all_classes_have_to_come_back():
+def test_weights_of_all_classes_must_repeat():
     cycle = Cycle()
     for epoch, last in enumerate((1.0, 2.0, 3.0, 1.0), start=1):
         cycle.at(epoch, Scores(np.eye(2), np.array([0.0, last]), np.array([0, 1])), GIVEN)

@@ -96,7 +96,7 @@ def test_any_data_agree_with_a_plain_loop(rows, at_zero, rate):
     assert all(step.wrong == 0 for step in trace[-1:] if trace.ending.kind == "converged")
 
 
-def test_shuffled_passes_agree_with_a_plain_loop_and_repeat():
+def test_shuffled_epochs_agree_with_a_plain_loop_and_repeat():
     data = two_of("iris", 1, 2)
     t = np.where(data.codes == 2, 1.0, -1.0)
     rng = np.random.default_rng(5)
@@ -125,7 +125,7 @@ def test_pe1_three_conventions_at_zero():
     assert is_mistake(np.array([np.nan]), t[:1]).all()
 
 
-def test_a_zero_that_counts_as_right_is_said_so():
+def test_zero_counted_as_correct_is_stated():
     data = engine.Dataset.from_arrays([[1.0], [-1.0]], [1, 0])
     trace = engine.trace("perceptron", data, at_zero="+1", stop_at="examples")
     worked = explain(trace[1], data, Params(at_zero="+1", stop_at="examples")).worked
@@ -202,7 +202,7 @@ def test_huge_values_stay_numbers():
     assert all(np.isfinite(weights(step.model)).all() for step in trace)
 
 
-def test_a_start_that_is_no_number_does_not_pass_for_success():
+def test_nan_start_is_not_reported_as_success():
     trace = engine.trace(
         "perceptron", gate("gate_and"), epochs=3, start=Hyperplane(np.array([np.nan, 0.0]), 0.0)
     ).to_end()

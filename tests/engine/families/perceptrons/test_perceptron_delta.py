@@ -43,7 +43,7 @@ def test_w32_every_update_with_targets_0_and_1(y, expected):
     assert trace[-1].model.predict(np.array(CORNERS)).tolist() == y
 
 
-def test_an_activation_of_0_answers_0_also_when_predicting():
+def test_activation_0_gives_0_also_when_predicting():
     unit = ThresholdUnit(np.array([2.0, 1.0]), -2.0)
     assert unit.decision_function(np.array([[1.0, 0.0]]))[0] == 0
     assert unit.predict(np.array([[1.0, 0.0], [1.0, 1.0]])).tolist() == [0, 1]
@@ -62,7 +62,7 @@ def test_a_right_answer_changes_nothing():
     ),
     st.sampled_from(["as given", "shuffled"]),
 )
-def test_it_is_the_perceptron_that_counts_a_0_as_minus_1(rows, order):
+def test_result_is_the_perceptron_that_counts_0_as_minus_1(rows, order):
     data = engine.Dataset.from_arrays([row[:2] for row in rows], [int(row[2]) for row in rows])
     trace = engine.trace("perceptron_delta", data, epochs=8, order=order, seed=3)
     other = engine.trace("perceptron", data, epochs=8, order=order, seed=3, at_zero="-1")
@@ -71,7 +71,7 @@ def test_it_is_the_perceptron_that_counts_a_0_as_minus_1(rows, order):
     assert [step.wrong for step in trace] == [step.wrong for step in other]
 
 
-def test_the_step_says_the_difference_with_its_numbers():
+def test_step_states_the_difference_with_its_numbers():
     data = engine.Dataset.from_arrays(CORNERS, [0, 0, 0, 1])
     trace = engine.trace("perceptron_delta", data, rate=0.5)
     story = explain(trace[1], data, Params(rate=0.5))

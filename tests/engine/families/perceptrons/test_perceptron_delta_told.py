@@ -42,7 +42,7 @@ def answered(line):
     return (activations_of(line, X) > 0).astype(float)
 
 
-def test_the_counts_the_answer_and_the_target_are_those_of_the_step():
+def test_counts_answer_and_target_match_the_step():
     mistakes = 0
     for step, story, _ in watched():
         wrong, by_name = int((answered(step.model) != T).sum()), numbers(story)
@@ -58,7 +58,7 @@ def test_the_counts_the_answer_and_the_target_are_those_of_the_step():
         assert (by_name["mistakes so far"], by_name["wrong answers now"]) == (mistakes, wrong)
 
 
-def test_the_worked_lines_are_about_the_point_and_the_weights_of_the_step():
+def test_worked_lines_use_the_point_and_weights_of_the_step():
     for step, story, _ in watched()[1:]:
         x, t, y = X[step.sample], T[step.sample], answered(step.before)[step.sample]
         a = activations_of(step.before, X)[step.sample]
@@ -71,7 +71,7 @@ def test_the_worked_lines_are_about_the_point_and_the_weights_of_the_step():
             assert lists_correction(story.tables[0], step.before, size, x, step.model)
 
 
-def test_the_sentence_says_the_answer_and_the_way():
+def test_sentence_states_the_answer_and_the_direction():
     for step, story, _ in watched()[1:]:
         n, a = step.sample, activations_of(step.before, X)[step.sample]
         side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
@@ -82,7 +82,7 @@ def test_the_sentence_says_the_answer_and_the_way():
         assert story.sentence == f"{begun}{answered(step.before)[n]:.0f}{then}"
 
 
-def test_the_opening_says_the_coding_and_only_of_no_weights_that_all_answers_are_0():
+def test_opening_states_the_coding_and_zero_answers_only_for_zero_weights():
     words = "The target t is 0 for cat and 1 for dog; an activation of exactly 0 answers 0."
     first = watched()[0][1].sentence
     assert first == f"Before the first example. All weights are 0, so every answer is 0. {words}"
@@ -91,7 +91,7 @@ def test_the_opening_says_the_coding_and_only_of_no_weights_that_all_answers_are
     assert explain(begun, DATA, Params()).sentence == f"Before the first example. {words}"
 
 
-def test_the_lines_are_those_before_and_after_and_the_wrong_answers_are_marked():
+def test_lines_before_and_after_are_drawn_and_mistakes_marked():
     for step, _, drawn in watched()[3:]:
         (now,) = lines_of(drawn, "boundary")
         assert is_line(now, step.model)

@@ -47,7 +47,7 @@ def t(data):
 
 
 @pytest.mark.parametrize("data", [AND, CLOUDS])
-def test_pe13_it_counts_what_the_perceptron_counts(data):
+def test_pe13_mistakes_equal_those_of_the_perceptron(data):
     order = np.random.default_rng(2).permutation(data.n)
     shuffled = data.subset(order)
     signed = t(shuffled)[:, None] * with_ones(shuffled.X)
@@ -58,14 +58,14 @@ def test_pe13_it_counts_what_the_perceptron_counts(data):
 
 
 @shows("W33")
-def test_w33_the_and_gate_in_its_own_order_makes_18_mistakes():
+def test_w33_and_gate_in_its_order_makes_18_mistakes():
     signed = t(AND)[:, None] * with_ones(AND.X)
     assert corrections(signed @ signed.T, 100).sum() == 18
     assert corrections(signed @ signed.T, 5).sum() == 5
 
 
 @shows("PE13")
-def test_pe13_the_bound_has_the_slope_minus_two_and_no_run_exceeds_it():
+def test_pe13_bound_has_slope_minus_two_and_is_never_exceeded():
     tried = ran(CLOUDS, gaps=12, touch=False)[-1].tried
     gaps = np.array([one.gap for one in tried])
     assert gaps == pytest.approx(gaps[0] / 2.0 ** np.arange(12))
@@ -78,7 +78,7 @@ def test_pe13_the_bound_has_the_slope_minus_two_and_no_run_exceeds_it():
 
 
 @shows("PE13")
-def test_pe13_the_classes_stand_as_far_apart_as_is_said():
+def test_pe13_classes_have_the_stated_distance():
     params = Params(gaps=3)
     for step in ran(CLOUDS, gaps=3)[1:]:
         drawn = marks(step, CLOUDS, params)
@@ -99,7 +99,7 @@ def test_pe13_the_classes_stand_as_far_apart_as_is_said():
 
 
 @shows("PE13")
-def test_pe13_without_a_gap_there_is_no_bound_and_it_is_said():
+def test_pe13_without_a_gap_there_is_no_bound_as_stated():
     trace = ran(AND, gaps=3, most=200)
     said = explain(trace[-1], AND, Params(gaps=3, most=200))
     assert said.sentence.startswith("δ = 0: the classes touch, no line separates them, and the theorem gives no bound")
@@ -111,7 +111,7 @@ def test_pe13_without_a_gap_there_is_no_bound_and_it_is_said():
 
 
 @shows("PE13")
-def test_pe13_the_chart_holds_bound_and_mistakes_in_powers_of_ten():
+def test_pe13_chart_has_bound_and_mistakes_in_powers_of_ten():
     params = Params(gaps=4)
     step = ran(CLOUDS, gaps=4)[4]
     drawn = [mark for mark in marks(step, CLOUDS, params) if mark.surface.name == "Mistakes by gap"]
@@ -127,7 +127,7 @@ def test_pe13_the_chart_holds_bound_and_mistakes_in_powers_of_ten():
     assert f"the mean {now.mean / before.mean:.4g} times." in said.sentence
 
 
-def test_a_first_gap_is_set_by_hand():
+def test_first_gap_can_be_set():
     tried = ran(AND, gap=2.0, gaps=2, touch=False)[-1].tried
     assert [one.gap for one in tried] == [2.0, 1.0]
 
@@ -181,7 +181,7 @@ def test_pe13_a_step_says_this():
 
 
 @shows("PE13")
-def test_pe13_runs_that_were_ended_and_a_gap_lost_in_rounding_are_told():
+def test_pe13_capped_runs_and_gaps_lost_in_rounding_are_reported():
     params = Params(gaps=4, most=40)
     step = ran(AND, gaps=4, most=40)[4]
     ended = (step.tried[-1].mistakes == 40).sum()
@@ -200,7 +200,7 @@ def test_pe13_runs_that_were_ended_and_a_gap_lost_in_rounding_are_told():
 
 
 @shows("PE13")
-def test_pe13_the_rows_are_drawn_where_they_are_moved_to_and_the_strip_between_them():
+def test_pe13_moved_rows_and_the_strip_between_are_drawn():
     drawn = marks(ran(AND, gaps=3)[2], AND, Params(gaps=3))
     stood, now = (mark for mark in drawn if isinstance(mark, Points) and mark.rows is not None)
     by = 2**0.5 / 8 / 2**0.5  # each class by half of δ along (1, 1) / √2

@@ -132,13 +132,13 @@ def test_w33_pe5_a_w_star_that_was_typed(typed, margin, bound):
         ((3, -2, -2), "t w* · (1, x) = −3 for row 1"),
     ],
 )
-def test_pe5_a_typed_w_star_that_does_not_separate_is_refused(typed, words):
+def test_pe5_typed_w_star_that_does_not_separate_is_refused(typed, words):
     with pytest.raises(Refusal, match=re.escape(words)) as refusal:
         watched(AND, reference="typed", typed=typed)
     assert refusal.value.remedies == (SetParameter("reference", "maximum margin"),)
 
 
-def test_pe5_without_a_w_star_that_fits_the_run_goes_on_without_a_bound():
+def test_pe5_without_a_valid_w_star_the_run_has_no_bound():
     """While nothing is typed, and where a start brings a basis of its own, of which the parameters know nothing."""
     start = Hyperplane(np.zeros(5), 0.0, (0, 1), Polynomial.of_degree(2, 2))
     for begin, typed in ((None, ()), (start, (-3, 2, 2))):
@@ -155,7 +155,7 @@ def test_watching_changes_nothing():
 
 
 @pytest.mark.parametrize("reference", ["maximum margin", "final weights"])
-def test_shuffled_runs_are_rehearsed_with_the_same_numbers(reference):
+def test_shuffled_runs_are_precomputed_with_equal_numbers(reference):
     iris = engine.load("iris")
     data = iris.subset(iris.codes < 2)
     plain = engine.trace("perceptron", data, order="shuffled", seed=9)
@@ -167,7 +167,7 @@ def test_shuffled_runs_are_rehearsed_with_the_same_numbers(reference):
 
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([0.01, 1.0, 7.0]), st.sampled_from(["maximum margin", "final weights"]))
-def test_pe5_pe6_the_inequalities_hold_in_every_separable_run(seed, rate, reference):
+def test_pe5_pe6_inequalities_hold_in_every_separable_run(seed, rate, reference):
     rng = np.random.default_rng(seed)
     X, normal = rng.normal(size=(25, 3)), rng.normal(size=3)
     side = X @ normal > 0.2
@@ -186,14 +186,14 @@ def test_pe5_pe6_the_inequalities_hold_in_every_separable_run(seed, rate, refere
             assert least_cosine - 1e-12 <= cosine <= 1 + 1e-12
 
 
-def test_the_bound_does_not_depend_on_the_rate():
+def test_bound_does_not_depend_on_the_rate():
     small, large = (watched(AND, rate=rate)[-1] for rate in (0.001, 10.0))
     assert small.watched.mistakes == large.watched.mistakes == 18
     assert small.proof.bound == pytest.approx(large.proof.bound, rel=1e-12)
     assert tracked(small.proof)[1:, 5] == pytest.approx(tracked(large.proof)[1:, 5], rel=1e-9)
 
 
-def test_e001_6_another_start_leaves_extra_terms_and_no_bound():
+def test_e001_6_another_start_adds_terms_and_has_no_bound():
     trace = watched(AND, start=Hyperplane(np.array([5.0, -4.0]), 3.0))
     for step in trace:
         _, along, least, square, most, _, _ = tracked(step.proof)[-1]
@@ -215,7 +215,7 @@ def test_without_a_separating_line_there_are_only_words():
         assert not [mark for mark in marks(trace[-1], data, params) if isinstance(mark, (Ellipse, Curve))]
 
 
-def test_pe5_the_picture_has_circle_strip_bound_and_curves():
+def test_pe5_picture_has_circle_strip_bound_and_curves():
     step = watched(AND)[-1]
     drawn = marks(step, AND, Params())
     (circle,) = [mark for mark in drawn if isinstance(mark, Ellipse)]
@@ -231,7 +231,7 @@ def test_pe5_the_picture_has_circle_strip_bound_and_curves():
     assert (curves["‖w‖"].positions[:, 1] <= np.sqrt(3 * np.arange(19)) + 1e-9).all()
 
 
-def test_a_long_history_is_thinned_but_keeps_its_ends():
+def test_long_history_is_thinned_but_keeps_its_ends():
     from engine.data.toys import generate
 
     data = generate("margin", n=200, margin=0.01, seed=2)
@@ -243,7 +243,7 @@ def test_a_long_history_is_thinned_but_keeps_its_ends():
     assert (np.diff(last.proof.history[:, 0]) > 0).all()
 
 
-def test_pe11_the_theorem_in_the_space_of_a_basis():
+def test_pe11_theorem_in_the_space_of_a_basis():
     data = engine.load("gate_xor")
     trace = watched(data, basis="polynomial")
     assert trace.ending.kind == "converged"
@@ -252,7 +252,7 @@ def test_pe11_the_theorem_in_the_space_of_a_basis():
     assert marks(trace[-1], data, Params(basis="polynomial"))
 
 
-def test_a_run_too_long_to_be_made_beforehand_is_refused_with_what_to_take_instead():
+def test_too_long_run_is_refused_with_an_alternative():
     data = generate("blobs", n=20_000, classes=2, seed=1)
     with pytest.raises(Refusal, match="the whole run is made once beforehand") as refusal:
         engine.trace("perceptron_theorem", data, reference="final weights")
@@ -261,7 +261,7 @@ def test_a_run_too_long_to_be_made_beforehand_is_refused_with_what_to_take_inste
     engine.trace("perceptron_theorem", data, reference="final weights", epochs=15)
 
 
-def test_a_search_for_w_star_that_takes_long_pauses_and_comes_to_the_same(monkeypatch):
+def test_slow_search_for_w_star_pauses_with_equal_result(monkeypatch):
     card, data = engine.algorithm("perceptron_theorem"), generate("blobs", 1, n=60, classes=2, spread=1.0)
     params = card.params(basis="gaussian at points", functions=20)
     plain = list(card.traced(data, params))

@@ -72,7 +72,7 @@ def watched(d=2, start=None, **values):
 
 @shows("PE8")
 @pytest.mark.parametrize("d", [1, 2, 3])
-def test_pe5_w_star_is_the_widest_line_with_its_bias(d):
+def test_pe5_w_star_is_the_maximum_margin_line_with_bias(d):
     w, margin, radius = oracle(d)
     assert abs(w[0]) > 0.2, "the bias matters"
     for step, story, _ in watched(d):
@@ -87,7 +87,7 @@ def test_pe5_w_star_is_the_widest_line_with_its_bias(d):
         assert allowed == [int((radius / margin) ** 2)]
 
 
-def test_pe5_the_final_weights_as_w_star_with_their_bias():
+def test_pe5_final_weights_as_w_star_with_bias():
     values = {"reference": "final weights"}
     last = engine.trace("perceptron", apart(), rate=RATE)[-1].model
     Z, t = with_one(apart()), signs_of(apart())
@@ -113,7 +113,7 @@ def _check_strip(drawn, w, margin):
     assert np.abs(inside).min() == pytest.approx(level, rel=1e-5)
 
 
-def test_pe5_the_strip_the_circle_and_the_bars():
+def test_pe5_strip_circle_and_bars():
     w, margin, radius = oracle()
     for step, _, drawn in watched():
         _check_strip(drawn, w, margin)
@@ -127,7 +127,7 @@ def test_pe5_the_strip_the_circle_and_the_bars():
 
 @shows("PE6")
 @pytest.mark.parametrize("start", [None, BEGUN], ids=["from zero", "from elsewhere"])
-def test_pe6_each_inequality_is_told_with_its_numbers(start):
+def test_pe6_each_inequality_is_stated_with_numbers(start):
     w, margin, radius = oracle()
     first = np.zeros(3) if start is None else np.array([start.bias, *start.weights])
     mistakes = 0
@@ -157,7 +157,7 @@ def test_pe6_each_inequality_is_told_with_its_numbers(start):
 
 @shows("PE6")
 @pytest.mark.parametrize("start", [None, BEGUN], ids=["from zero", "from elsewhere"])
-def test_pe6_the_curves_are_the_lengths_and_the_angle_of_the_run_so_far(start):
+def test_pe6_curves_are_lengths_and_angle_of_the_run_so_far(start):
     w, margin, radius = oracle()
     star, seen = np.linalg.norm(w), []
     for step, _, drawn in watched(start=start):
@@ -186,13 +186,13 @@ def test_pe6_the_curves_are_the_lengths_and_the_angle_of_the_run_so_far(start):
 
 
 @pytest.mark.parametrize("d", [1, 2, 3])
-def test_the_circle_is_drawn_only_where_it_is_one_on_the_plane(d):
+def test_circle_is_drawn_only_if_it_is_one_on_the_plane(d):
     for _, _, drawn in watched(d):
         assert len([mark for mark in drawn if isinstance(mark, Ellipse)]) == (d < 3)
         assert len(lines_of(drawn, "margin")) == 2
 
 
-def test_without_a_start_at_0_no_bound_is_drawn():
+def test_without_a_zero_start_no_bound_is_drawn():
     for step, _, drawn in watched(start=BEGUN):
         (bars,) = chart(drawn, "Mistakes and bound")
         assert bars.values.tolist() == [step.watched.mistakes] and bars.labels == ("mistakes so far",)
@@ -227,7 +227,7 @@ def test_pe6_where_the_bounds_cross_is_named():
     assert not [mark for mark in marks(begun, data, Params()) if isinstance(mark, Text) and "(D/δ*)²" in mark.text]
 
 
-def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron():
+def test_example_correction_and_counts_match_the_perceptron():
     data, t = apart(), signs_of(apart())
     plain = engine.trace("perceptron", data, rate=RATE, stop_at="examples")
     for one, (step, story, drawn) in zip(plain, watched(stop_at="examples"), strict=True):
@@ -262,7 +262,7 @@ def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron()
             assert figures(changes[0]) == near([*one.before.packed, RATE * t[n], 1, *data.X[n], *one.model.packed])
 
 
-def test_a_point_asked_about_is_that_of_the_line_and_not_of_w_star():
+def test_queried_point_uses_the_line_not_w_star():
     step = watched()[-1][0]
     x = np.array([0.3, 1.4])
     assert numbers(inspect(step, apart(), Params(), x).story)["y"] == pytest.approx(
@@ -270,7 +270,7 @@ def test_a_point_asked_about_is_that_of_the_line_and_not_of_w_star():
     )
 
 
-def test_where_nothing_separates_the_run_is_still_told_and_drawn():
+def test_inseparable_run_is_still_explained_and_drawn():
     data, params = overlapping(), Params(epochs=3)
     for step in engine.trace("perceptron_theorem", data, epochs=3):
         drawn, by_name = marks(step, data, params), numbers(explain(step, data, params))
@@ -279,7 +279,7 @@ def test_where_nothing_separates_the_run_is_still_told_and_drawn():
         assert by_name == {"mistakes so far": step.watched.mistakes, "points on the wrong side": len(missed)}
 
 
-def test_the_name_of_the_circle_lies_on_it_and_hides_no_example():
+def test_circle_name_lies_on_it_and_hides_no_example():
     """Of AND the longest example, the only one of its class, lay below the name."""
     for data in (apart(), engine.load("gate_and")):
         drawn = marks(engine.trace("perceptron_theorem", data)[0], data, Params())
@@ -290,7 +290,7 @@ def test_the_name_of_the_circle_lies_on_it_and_hides_no_example():
         assert np.linalg.norm(name.position - longest) > 0.2 * circle.scale
 
 
-def test_weights_of_nothing_give_no_area_its_class():
+def test_zero_weights_give_no_area_a_class():
     data = engine.load("gate_and")
     steps = engine.trace("perceptron_theorem", data)
     areas = [[mark for mark in marks(steps[i], data, Params()) if isinstance(mark, Region)] for i in (0, 1)]

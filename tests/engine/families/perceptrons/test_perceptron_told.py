@@ -41,7 +41,7 @@ def watched(stop_at="examples"):
     return [(step, explain(step, DATA, params), marks(step, DATA, params)) for step in steps]
 
 
-def test_pe7_a_correction_takes_eta_times_the_square_of_the_point_from_its_own_term():
+def test_pe7_correction_lowers_its_term_by_eta_times_the_squared_norm():
     rises = set()
     for step, story, _ in watched():
         if not step.mistake:
@@ -59,7 +59,7 @@ def test_pe7_a_correction_takes_eta_times_the_square_of_the_point_from_its_own_t
     assert rises == {True, False}
 
 
-def test_the_counts_and_the_activation_are_those_of_the_step():
+def test_counts_and_activation_match_the_step():
     mistakes, best = 0, None
     for step, story, _ in watched():
         by_name, wrong = numbers(story), int((T * activations_of(step.model, X) <= 0).sum())
@@ -81,7 +81,7 @@ def test_the_counts_and_the_activation_are_those_of_the_step():
         )  # fmt: skip
 
 
-def test_the_worked_lines_are_about_the_point_and_the_weights_of_the_step():
+def test_worked_lines_use_the_point_and_weights_of_the_step():
     for step, story, _ in watched():
         if step.sample is None:
             assert figures(story.worked[0]) == [0, 0, 0, 0]
@@ -98,7 +98,7 @@ def test_the_worked_lines_are_about_the_point_and_the_weights_of_the_step():
             assert [row[0] for row in story.tables[0].rows] == ["bias", *DATA.feature_names]
 
 
-def test_the_sentence_names_the_point_its_class_its_side_and_the_way():
+def test_sentence_names_point_class_side_and_direction():
     ways, sides = set(), set()
     for step, story, _ in watched()[1:]:
         n = step.sample
@@ -124,7 +124,7 @@ def test_names_are_said_as_they_are():
 @pytest.mark.parametrize(
     ("at_zero", "words"), [("mistake", "counts as a mistake"), ("+1", "counts as +1"), ("-1", "counts as −1")]
 )
-def test_the_opening_says_the_coding_and_the_convention(at_zero, words):
+def test_opening_states_the_coding_and_the_convention(at_zero, words):
     params = Params(at_zero=at_zero)
     said = explain(engine.trace("perceptron", DATA, at_zero=at_zero)[0], DATA, params).sentence
     assert said.startswith("Before the first example. All weights are 0, so nothing is classified yet, although the c")
@@ -137,7 +137,7 @@ def test_the_opening_says_the_coding_and_the_convention(at_zero, words):
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_the_lines_are_those_before_and_after_and_the_best():
+def test_lines_before_after_and_best_are_drawn():
     bests = 0
     for step, _, drawn in watched("mistakes")[2:]:
         (ghost,), (now,) = lines_of(drawn, "ghost"), lines_of(drawn, "boundary")
@@ -151,7 +151,7 @@ def test_the_lines_are_those_before_and_after_and_the_best():
     assert bests
 
 
-def test_exactly_the_missed_points_are_marked_and_the_example_is_ringed():
+def test_exactly_the_mistakes_are_marked_and_the_example_ringed():
     for step, _, drawn in watched():
         missed = np.flatnonzero(T * activations_of(step.model, X) <= 0).tolist()
         assert rows_of(drawn, "wrong") == missed and len(missed) == step.wrong
@@ -166,7 +166,7 @@ def test_exactly_the_missed_points_are_marked_and_the_example_is_ringed():
         )
 
 
-def test_pe2_the_chart_has_the_term_of_each_missed_row_the_largest_first():
+def test_pe2_chart_has_the_term_of_each_mistake_sorted():
     chosen = set()
     for step, _, drawn in watched():
         (bars,) = chart(drawn, "Criterion by row")
@@ -182,7 +182,7 @@ def test_pe2_the_chart_has_the_term_of_each_missed_row_the_largest_first():
     assert chosen == {True, False}
 
 
-def test_only_so_many_terms_are_drawn_and_they_are_the_largest():
+def test_only_the_largest_terms_are_drawn():
     data = overlapping(seed=1, n=200)
     step = engine.trace("perceptron", data)[0]
     begun = engine.trace("perceptron", data, start=Hyperplane(np.array([-1.0, 0.4, -0.3]), 1.2))[0]

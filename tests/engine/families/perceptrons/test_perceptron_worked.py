@@ -91,7 +91,7 @@ def test_w67_one_update_and_its_criterion():
 
 
 @shows("W68")
-def test_w68_an_update_can_raise_the_criterion():
+def test_w68_update_can_raise_the_criterion():
     X, t = np.array([[-4.0], [2.0], [3.0]]), np.array([1.0, -1.0, 1.0])
     before = Hyperplane(np.array([1.0]), -2.0)
     after = corrected(before, X[0], t[0], 1.0)
@@ -136,7 +136,7 @@ def of_surface(step, data, name):
     ],
     ids=["W68", "W67"],
 )
-def test_pe7_the_waterfall_leads_from_the_criterion_before_to_that_after(data, start, falls, own):
+def test_pe7_waterfall_leads_from_old_to_new_criterion(data, start, falls, own):
     step = engine.trace("perceptron", data, start=start)[1]
     assert step.sample == 0
     (bars,) = of_surface(step, data, "Effect of the update")
@@ -174,7 +174,7 @@ def test_pe7_many_small_changes_share_a_bar():
 
 @shows("PE2")
 @pytest.mark.parametrize(("data", "start"), [(W67, W67_START), (W68, W68_START)], ids=["W67", "W68"])
-def test_pe2_the_criterion_is_drawn_as_a_surface_over_the_weights(data, start):
+def test_pe2_criterion_is_drawn_as_a_surface_over_the_weights(data, start):
     step = engine.trace("perceptron", data, start=start)[1]
     pair = [1, 2] if data.d == 2 else [0, 1]
     drawn = of_surface(step, data, "Criterion over w")
@@ -199,7 +199,7 @@ def test_pe2_the_criterion_is_drawn_as_a_surface_over_the_weights(data, start):
 
 
 @shows("PE2")
-def test_pe2_the_criterion_and_its_slope_are_told_and_weights_of_0_are_flagged():
+def test_pe2_criterion_and_gradient_are_stated_and_zero_weights_flagged():
     opening = explain(engine.trace("perceptron", W68, start=W68_START)[0], W68, Params())
     told = {number.name: number for number in opening.numbers}
     assert told["criterion"].value == pytest.approx(6)

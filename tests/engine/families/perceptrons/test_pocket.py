@@ -17,7 +17,7 @@ from engine.models.linear import Hyperplane
 from tests.examples import two_of
 
 
-def test_pe9_the_pocket_is_the_best_line_met_and_never_gets_worse():
+def test_pe9_pocket_is_the_best_line_so_far_and_never_gets_worse():
     data = two_of("iris", 1, 2)
     trace = engine.trace("pocket", data, epochs=30, seed=1).to_end()
     walked = [step.current_wrong for step in trace]
@@ -30,7 +30,7 @@ def test_pe9_the_pocket_is_the_best_line_met_and_never_gets_worse():
     assert last.changes == sum(step.replaced is not None for step in trace)
 
 
-def test_in_the_given_order_it_walks_as_the_perceptron_does():
+def test_in_the_given_order_it_follows_the_perceptron():
     data = two_of("iris", 1, 2)
     ours = engine.trace("pocket", data, epochs=10, order="as given")
     theirs = engine.trace("perceptron", data, epochs=10)
@@ -39,14 +39,14 @@ def test_in_the_given_order_it_walks_as_the_perceptron_does():
         assert one.model == other.best and one.wrong == other.best_wrong
 
 
-def test_the_order_is_shuffled_by_default_and_repeats():
+def test_order_is_shuffled_by_default_and_repeats():
     data = two_of("iris", 1, 2)
     samples = {seed: [s.sample for s in engine.trace("pocket", data, epochs=3, seed=seed)] for seed in (0, 1)}
     assert samples[0] == [s.sample for s in engine.trace("pocket", data, epochs=3, seed=0)]
     assert samples[0] != samples[1]
 
 
-def test_it_stops_as_soon_as_nothing_is_wrong():
+def test_run_stops_as_soon_as_nothing_is_wrong():
     data = two_of("iris", 0, 2)
     trace = engine.trace("pocket", data).to_end()
     assert trace.ending.kind == "converged"
@@ -54,7 +54,7 @@ def test_it_stops_as_soon_as_nothing_is_wrong():
     assert (trace[-1].model.predict(data.X) == data.codes).all()
 
 
-def test_pe9_xor_goes_round_and_one_of_four_stays_wrong():
+def test_pe9_xor_cycles_and_one_of_four_stays_wrong():
     data = engine.load("gate_xor")
     trace = engine.trace("pocket", data, order="as given", epochs=12).to_end()
     assert trace.ending.words.startswith("No line separates these classes: the weights repeat every epoch.")
@@ -67,7 +67,7 @@ def test_pe9_xor_goes_round_and_one_of_four_stays_wrong():
     assert engine.trace("pocket", data, start=begun, epochs=200, seed=2)[-1].wrong == best
 
 
-def test_the_change_of_the_pocket_is_an_event_and_is_said():
+def test_pocket_change_is_an_event_and_stated():
     data = two_of("iris", 1, 2)
     algorithm = engine.algorithm("pocket")
     trace = engine.trace("pocket", data, epochs=5)
@@ -82,7 +82,7 @@ def test_the_change_of_the_pocket_is_an_event_and_is_said():
         lambda rows: len({row[2] for row in rows}) == 2
     )
 )
-def test_the_pocket_is_never_worse_than_the_walking_line(rows):
+def test_pocket_is_never_worse_than_the_current_line(rows):
     data = engine.Dataset.from_arrays([row[:2] for row in rows], [int(row[2]) for row in rows])
     trace = engine.trace("pocket", data, epochs=10)
     assert all(step.wrong <= step.current_wrong for step in trace)
@@ -101,7 +101,7 @@ def test_one_class_is_refused():
         engine.trace("pocket", engine.Dataset.from_arrays([[0.0], [1.0]], [0, 0]))
 
 
-def test_it_opens_before_the_first_example_and_promises_that_the_pocket_is_no_worse():
+def test_opening_precedes_the_first_example_and_states_the_guarantee():
     data = two_of("iris", 0, 1)
     trace = engine.trace("pocket", data, epochs=2)
     assert explain(trace[0], data, Params(epochs=2)).sentence.startswith("Before the first example. ")

@@ -39,7 +39,7 @@ def watched():
     return [(step, explain(step, DATA, params), marks(step, DATA, params)) for step in steps]
 
 
-def test_the_counts_are_those_of_the_two_lines():
+def test_counts_are_those_of_the_two_lines():
     mistakes = changes = 0
     for step, story, _ in watched():
         mistakes, changes = mistakes + step.mistake, changes + (step.replaced is not None)
@@ -55,7 +55,7 @@ def test_the_counts_are_those_of_the_two_lines():
             assert [number.note for number in story.numbers][1] == "of 14 points"
 
 
-def test_the_correction_is_that_of_the_walking_line():
+def test_correction_is_that_of_the_current_line():
     for step, story, _ in watched()[1:]:
         x, size = X[step.sample], 0.3 * T[step.sample]
         assert tells_activation(story.worked[0], step.before, x)
@@ -65,7 +65,7 @@ def test_the_correction_is_that_of_the_walking_line():
             assert lists_correction(story.tables[0], step.before, size, x, step.current)
 
 
-def test_the_sentence_says_what_became_of_the_pocket():
+def test_sentence_states_whether_the_pocket_changed():
     first, *rest = watched()
     nothing = "nothing is classified yet. The target t is −1 for cat and +1 for dog; the first line goes"
     assert nothing in first[1].sentence and figures(first[1].worked[0]) == [0, 0, 0, 0]
@@ -84,7 +84,7 @@ def test_the_sentence_says_what_became_of_the_pocket():
         assert story.sentence == f"{point}wrong side of the current line: {now}{then}"
 
 
-def test_the_pocket_predicts_and_the_walking_line_is_drawn_beside_it():
+def test_pocket_predicts_and_the_current_line_is_drawn():
     both = 0
     for step, _, drawn in watched()[3:]:
         (kept,) = lines_of(drawn, "boundary")

@@ -46,7 +46,7 @@ def test_three_tosses_of_a_coin_by_hand() -> None:
     assert told.worked == ("b ← 2 + 1 = 3", "p(x) = 2 / 6 = 0.3333", "E[θ] = 4 / 7 = 0.5714")
 
 
-def test_the_product_divided_by_the_evidence_is_the_posterior() -> None:
+def test_product_divided_by_the_evidence_is_the_posterior() -> None:
     run = steps(observed=(1.0, 0.0, 0.0), beta=(0.5, 3.0))
     theta = np.linspace(0.05, 0.95, 19)
     for step in run[1:-1]:
@@ -94,7 +94,7 @@ def test_a_die_counts_its_sides() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.floats(-50, 50), min_size=1, max_size=12), st.randoms())
-def test_the_order_of_the_points_does_not_matter(points: list[float], chance: Any) -> None:
+def test_order_of_the_points_does_not_matter(points: list[float], chance: Any) -> None:
     other = list(points)
     chance.shuffle(other)
     one, two = (steps(family=GAUSSIAN, observed=tuple(xs))[-2].belief for xs in (points, other))
@@ -105,7 +105,7 @@ def test_the_order_of_the_points_does_not_matter(points: list[float], chance: An
     assert check.holds
 
 
-def test_what_is_drawn_is_the_belief_its_interval_and_the_likelihood() -> None:
+def test_belief_interval_and_likelihood_are_drawn() -> None:
     step = steps(observed=(1.0, 1.0))[2]
     drawn = marks(step, observed=(1.0, 1.0))
     after = next(mark for mark in drawn if isinstance(mark, Curve) and mark.role == "boundary")
@@ -124,7 +124,7 @@ def test_what_is_drawn_is_the_belief_its_interval_and_the_likelihood() -> None:
     assert tables[0].parameter == "beta" and tables[1].values.tolist() == [[4, 2]]
 
 
-def test_level_lines_are_those_of_the_belief_about_mean_and_precision() -> None:
+def test_contours_are_of_the_belief_about_mean_and_precision() -> None:
     params = {"family": GAUSSIAN, "observed": (0.5, 2.0)}
     step = steps(**params)[2]
     before, after, point = [mark for mark in marks(step, **params) if isinstance(mark, Contours)]
@@ -139,14 +139,14 @@ def test_level_lines_are_those_of_the_belief_about_mean_and_precision() -> None:
     assert np.log(ratio[0] / ratio[1]) == pytest.approx(wanted[0] - wanted[1])
 
 
-def test_the_interval_is_dragged_to_another_level() -> None:
+def test_interval_is_dragged_to_another_level() -> None:
     step, (handle,) = steps()[3], CARD.drags
     track = handle.track(step, ANY, CARD.params())
     at = step.belief.quantile(0, np.array([0.9]))[0]
     assert handle.line == "upright" and track.value_at(np.array([at, 0.0])) == pytest.approx(0.8, abs=1e-3)
 
 
-def test_draws_follow_the_true_probabilities_and_stay_when_more_are_drawn() -> None:
+def test_draws_follow_the_true_probabilities_and_are_kept_when_more_are_drawn() -> None:
     few, many = steps(count=5)[-1].xs, steps(count=400)[-1].xs
     assert few.tolist() == many[:5].tolist() and (many == 0).mean() == pytest.approx(0.7, abs=0.08)
     sides = steps(family=DIE, count=400)[-1].xs
@@ -172,13 +172,13 @@ def test_draws_follow_the_true_probabilities_and_stay_when_more_are_drawn() -> N
         ({"family": DIE, "true_shares": (0.0, 0.0)}, "true_shares", SetParameter("true_shares", (0.5, 0.3, 0.2))),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused_with_what_helps(params: dict[str, Any], words: str, remedy: SetParameter) -> None:
+def test_impossible_values_are_refused_with_a_remedy(params: dict[str, Any], words: str, remedy: SetParameter) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert refused.value.remedies == (remedy,)
 
 
-def test_the_picture_has_room_for_both_beliefs_and_for_this_point() -> None:
+def test_picture_has_room_for_both_beliefs_and_this_point() -> None:
     params = {"family": GAUSSIAN, "observed": (3.0, 2.5)}
     step = steps(**params)[1]
     drawn = marks(step, **params)
@@ -199,7 +199,7 @@ def test_the_picture_has_room_for_both_beliefs_and_for_this_point() -> None:
     assert values["mean of λ"] == pytest.approx(2.5 / 4.25) and values["mode of λ"] == pytest.approx(2.0 / 4.25)
 
 
-def test_tails_have_the_likelihood_1_minus_theta_and_a_density_without_a_top_is_cut() -> None:
+def test_tails_have_likelihood_1_minus_theta_and_unbounded_density_is_cut() -> None:
     params = {"observed": (0.0,), "beta": (0.5, 0.5)}
     step = steps(**params)[1]
     drawn = marks(step, **params)
@@ -211,7 +211,7 @@ def test_tails_have_the_likelihood_1_minus_theta_and_a_density_without_a_top_is_
     assert not any(isinstance(mark, Points) and mark.labels == ("mode",) for mark in drawn)
 
 
-def test_a_point_is_weighed_against_the_prior_and_the_width_is_measured() -> None:
+def test_point_is_compared_with_the_prior_and_the_width_measured() -> None:
     params = {"family": GAUSSIAN, "normal_gamma": (1.0, 3.0, 2.0, 2.0), "observed": (5.0,)}
     step = steps(**params)[1]
     told = story(step, **params)
@@ -222,7 +222,7 @@ def test_a_point_is_weighed_against_the_prior_and_the_width_is_measured() -> Non
     assert width == step.high - step.low > 0
 
 
-def test_the_sides_of_a_die_are_numbered_from_1_in_curves_and_likelihood() -> None:
+def test_die_sides_are_numbered_from_1() -> None:
     from engine.core.marks import Curve
 
     params = {"family": DIE, "observed": (2.0,), "alpha": (1.0, 1.0, 1.0)}

@@ -76,7 +76,7 @@ def test_w40_a_gamma_density_and_a_saddle() -> None:
     ("text", "name", "ends"),
     [("-z**2/2 + logsigmoid(20*z + 4)", CUT, (-12.0, 12.0)), ("4*log(z) - z", GAMMA, (0.0, 80.0))],
 )
-def test_what_is_typed_is_approximated_as_what_is_known(text: str, name: str, ends: tuple[float, float]) -> None:
+def test_typed_function_is_approximated_like_a_known_one(text: str, name: str, ends: tuple[float, float]) -> None:
     params = {"function": TYPED, "typed": text, "low": ends[0], "high": ends[1]}
     step, known = last(**params), last(function=name)
     assert step.z == pytest.approx(known.z, abs=1e-8) and pytest.approx(known.A, rel=1e-6) == step.A
@@ -85,7 +85,7 @@ def test_what_is_typed_is_approximated_as_what_is_known(text: str, name: str, en
 
 
 @shows("PD21")
-def test_what_is_typed_ends_at_the_bracket_and_may_have_several_modes() -> None:
+def test_typed_function_ends_at_the_bracket_and_may_be_multimodal() -> None:
     border = trace(function=TYPED, typed="z", low=-1.0, high=2.0)
     assert border.ending.kind == "failed" and "lies at a border or a corner" in border.ending.words
     assert border[-1].z[0] == pytest.approx(2.0, abs=1e-6)
@@ -108,14 +108,14 @@ def test_what_is_typed_ends_at_the_bracket_and_may_have_several_modes() -> None:
         ({"typed": "-1000*z**2", "z0": (5.0,)}, "lies where f is 0"),
     ],
 )
-def test_what_is_typed_and_no_density_is_refused(params: dict[str, Any], words: str) -> None:
+def test_typed_function_that_is_no_density_is_refused(params: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal, match=words) as caught:
         trace(function=TYPED, **params)
     assert caught.value.remedies
 
 
 @shows("W41")
-def test_w41_the_evidence_of_a_logistic_regression() -> None:
+def test_w41_evidence_of_a_logistic_regression() -> None:
     step = last(function=LOGISTIC)
     assert step.z == pytest.approx([-0.468852947256, 0.45469313916], abs=1e-8)
     assert step.q.covariance[0] == pytest.approx([0.682669191089, -0.269539897496], abs=1e-8)
@@ -124,7 +124,7 @@ def test_w41_the_evidence_of_a_logistic_regression() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in DENSITIES if name not in (BORDER, CORNER)])
-def test_slope_and_curvature_are_those_of_finite_differences(name: str) -> None:
+def test_gradient_and_curvature_match_finite_differences(name: str) -> None:
     density = DENSITIES[name]
     z, h = np.array(density.start), 1e-5
     ways = h * np.eye(len(z))
@@ -135,7 +135,7 @@ def test_slope_and_curvature_are_those_of_finite_differences(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [TILTED, LOGISTIC, BELL])
-def test_the_integral_over_two_variables_is_that_of_scipy(name: str) -> None:
+def test_integral_over_two_variables_matches_scipy(name: str) -> None:
     from scipy.integrate import dblquad
 
     density = DENSITIES[name]
@@ -143,7 +143,7 @@ def test_the_integral_over_two_variables_is_that_of_scipy(name: str) -> None:
     assert math.exp(last(function=name).log_true) == pytest.approx(found, rel=1e-5)
 
 
-def test_the_approximation_depends_on_the_variable_and_is_exact_of_a_gaussian() -> None:
+def test_approximation_depends_on_the_variable_and_is_exact_for_gaussians() -> None:
     ways = [last(function=name) for name in (GAMMA, IN_LOGARITHM)]
     assert [math.exp(step.log_true) for step in ways] == pytest.approx([24.0, 24.0], rel=1e-8)
     assert math.exp(ways[1].q.log_integral) == pytest.approx(5**5 * math.exp(-5) * math.sqrt(2 * math.pi / 5))
@@ -164,14 +164,14 @@ def test_each_mode_has_its_own_approximation(name: str, count: int) -> None:
         assert both == pytest.approx(step.log_true, abs=0.02)
 
 
-def test_ln_f_rises_at_every_step_of_the_climb() -> None:
+def test_ln_f_rises_at_every_step() -> None:
     for name, density in DENSITIES.items():
         heights = [density.at(z) for z in (np.array(density.start), *climb(density, np.array(density.start)))]
         assert (np.diff(heights) > 0).all(), name
 
 
 @shows("PD22")
-def test_the_eigenvalues_of_the_curvature_decide() -> None:
+def test_eigenvalues_of_the_curvature_decide() -> None:
     run = trace(function=TILTED)
     at = next(step for step in run if step.part == "curvature")
     assert at.eigenvalues == pytest.approx(np.linalg.eigvalsh(at.A)) and at.eigenvalues[0] > 0
@@ -183,7 +183,7 @@ def test_the_eigenvalues_of_the_curvature_decide() -> None:
 
 
 @pytest.mark.parametrize("name", [BORDER, CORNER])
-def test_a_mode_at_a_border_or_a_corner_is_refused(name: str) -> None:
+def test_mode_at_a_boundary_or_corner_is_refused(name: str) -> None:
     run = trace(function=name)
     assert run.ending.kind == "failed" and "border or a corner" in run.ending.words and run[-1].q is None
     assert run[-1].z[0] == pytest.approx(0.0, abs=1e-6)
@@ -207,7 +207,7 @@ def test_parabola_and_gaussian_touch_at_the_mode() -> None:
 
 
 @shows("PD22")
-def test_level_lines_are_those_of_f_and_ellipses_those_of_q() -> None:
+def test_contours_are_of_f_and_ellipses_of_q() -> None:
     step = last(function=TILTED)
     drawn = list(CARD.marks(step, ANY, CARD.params(function=TILTED)))
     (lines,) = [mark for mark in drawn if isinstance(mark, Contours)]
@@ -250,7 +250,7 @@ def test_a_cap_ends_the_climb() -> None:
     assert trace(function=GAMMA, cap=1).ending.kind == "stopped"
 
 
-def test_a_step_is_told_with_its_places_and_the_parabola_stays_in_the_picture() -> None:
+def test_step_states_its_places_and_the_parabola_stays_visible() -> None:
     run = trace(function=GAMMA)
     assert story(run[0], function=GAMMA).sentence.startswith("The climb to the mode begins at 2.")
     told = story(run[1], function=GAMMA)
@@ -268,7 +268,7 @@ def test_a_step_is_told_with_its_places_and_the_parabola_stays_in_the_picture() 
         assert ln_f.positions[:, 1].min() < floor - 4 and (low, high) == (0.0, 14.0)
 
 
-def test_one_variable_has_a_curvature_and_two_have_a_numbered_factor() -> None:
+def test_one_variable_has_a_curvature_and_two_a_factor() -> None:
     from engine.core.marks import Segments
 
     one = story(trace(function=CUT)[0], function=CUT)

@@ -40,7 +40,7 @@ def fence(scores, k=1.5):
 
 @shows("DP17")
 @pytest.mark.parametrize("data", [STRAY, engine.load("iris"), engine.load("wine")])
-def test_dp17_the_distance_to_the_nearest_of_the_class_by_a_plain_loop(data):
+def test_dp17_distance_to_the_nearest_of_the_class_by_a_plain_loop(data):
     found = ran(data)[0].found
     for row in range(data.n):
         others = [other for other in np.flatnonzero(data.codes == data.codes[row]) if other != row]
@@ -66,7 +66,7 @@ def test_dp17_mahalanobis_against_scipy(data):
 
 
 @shows("DP17")
-def test_dp17_an_outlier_of_a_class_may_be_ordinary_in_every_column():
+def test_dp17_class_outlier_may_be_ordinary_in_every_column():
     run = ran(STRAY)
     assert [step.row for step in run] == [None, 50] and event(run[1]).word == "far out" and event(run[0]) is None
     said = explain(run[1], STRAY, Params())
@@ -93,7 +93,7 @@ def test_dp17_an_outlier_of_a_class_may_be_ordinary_in_every_column():
 
 
 @shows("DP17")
-def test_dp17_a_row_far_out_in_a_column_is_told_so():
+def test_dp17_row_far_out_in_a_column_is_reported():
     X = STRAY.X.copy()
     X[50] = [40.0, 40.0]
     data = STRAY.changed(X=X)
@@ -107,7 +107,7 @@ def test_dp17_a_row_far_out_in_a_column_is_told_so():
 
 
 @shows("DP17")
-def test_dp17_rings_are_as_large_as_the_distance_and_the_way_or_the_ellipse_is_drawn():
+def test_dp17_rings_are_sized_by_distance_and_path_or_ellipse_drawn():
     data, params = engine.load("wine").select([0, 9]), Params(k=0.5)
     run = ran(data, k=0.5)
     step = run[-1]
@@ -130,7 +130,7 @@ def test_dp17_rings_are_as_large_as_the_distance_and_the_way_or_the_ellipse_is_d
 
 
 @shows("DP17")
-def test_dp17_a_class_of_one_row_and_a_singular_covariance_have_no_score_and_are_said():
+def test_dp17_single_row_classes_and_singular_covariances_have_no_score():
     X = np.vstack([STRAY.X, [[100.0, 100.0]]])
     alone = engine.Dataset.from_arrays(X, [*STRAY.codes, 2])
     run = ran(alone)

@@ -47,7 +47,7 @@ def made(name: str, train: np.ndarray, X: np.ndarray) -> np.ndarray:
 
 @shows("DP16")
 @pytest.mark.parametrize("name", TRANSFORMS)
-def test_dp16_the_transforms_learn_from_the_training_rows_alone(name):
+def test_dp16_transforms_are_fitted_to_training_rows_only(name):
     rng = np.random.default_rng(0)
     train, X = rng.exponential(size=(40, 3)), rng.exponential(size=(10, 3)) * 2 - 0.5
     transform = Transform.fitted(name, train)
@@ -69,7 +69,7 @@ class OneHot(LinearRegression):
 
 
 @shows("DP16")
-def test_dp16_every_cell_counts_the_rows_held_out_that_are_misclassified():
+def test_dp16_cells_count_misclassified_held_out_rows():
     out = RUN[0].out
     assert [int(out[WINE.codes == code].sum()) for code in range(3)] == [19, 23, 15]
     train, test = WINE.without_rows(np.flatnonzero(out)), WINE.subset(out)
@@ -88,7 +88,7 @@ def test_dp16_every_cell_counts_the_rows_held_out_that_are_misclassified():
 
 
 @shows("DP16")
-def test_dp16_trees_do_not_mind_monotone_transforms_and_distances_mind_scale():
+def test_dp16_trees_ignore_monotone_transforms_and_distances_do_not():
     last = RUN[-1]
     tree, neighbours = last.fitted[LEARNERS.index("cart")], last.wrong[LEARNERS.index("knn")]
     assert tree[TRANSFORMS.index(NONE)] == tree[TRANSFORMS.index(LOGARITHM)] == tree[TRANSFORMS.index(RANK)]
@@ -129,7 +129,7 @@ def test_dp16_a_step_says_this():
 
 
 @shows("DP16")
-def test_dp16_the_heat_table_leads_to_each_cell_and_both_areas_are_drawn():
+def test_dp16_heat_table_leads_to_cells_and_both_areas_are_drawn():
     step = RUN[9]
     drawn = marks(step, WINE, Params())
     (table,) = (mark for mark in drawn if isinstance(mark, Matrix))
@@ -150,7 +150,7 @@ def test_dp16_the_heat_table_leads_to_each_cell_and_both_areas_are_drawn():
 
 
 @shows("DP16")
-def test_dp16_a_learner_that_refuses_the_transformed_rows_is_told_and_its_cell_stays_empty():
+def test_dp16_learner_that_refuses_leaves_an_empty_cell():
     """The squares of 1e100 are too large to be squared once more."""
     rng = np.random.default_rng(0)
     data = engine.Dataset.from_arrays(1e100 * (rng.normal(size=(30, 2)) + np.repeat([[0.0], [4.0]], 15, axis=0)),

@@ -30,7 +30,7 @@ def told(step: Any, data: Dataset = FOUR, **params: Any) -> Any:
 
 @shows("RC11")
 @pytest.mark.parametrize("change", [4.0, -3.0])
-def test_after_each_change_the_three_are_what_the_single_recommenders_say(change: float) -> None:
+def test_the_three_predictions_match_the_single_recommenders(change: float) -> None:
     for step in steps(critic=2, change=change):
         edited = FOUR.with_values([1], [[1.0, 3.0, 3.0, step.rating]])
         assert step.now[0] == pytest.approx(engine.trace("item_mean", edited)[-1].mean)
@@ -39,7 +39,7 @@ def test_after_each_change_the_three_are_what_the_single_recommenders_say(change
 
 
 @shows("RC11")
-def test_the_mean_follows_by_a_share_of_all_and_the_weighted_one_by_its_weight() -> None:
+def test_mean_follows_by_a_share_and_weighted_mean_by_its_weight() -> None:
     run = steps(critic=2, change=3.0)
     assert [step.rating for step in run] == [2.0, 3.0, 4.0, 5.0]
     assert run[-1].moved[0] == pytest.approx(3 / 4)
@@ -54,7 +54,7 @@ def test_the_mean_follows_by_a_share_of_all_and_the_weighted_one_by_its_weight()
 
 
 @shows("RC11")
-def test_bars_say_how_far_each_moved_and_curves_the_way() -> None:
+def test_bars_state_each_change_and_curves_the_path() -> None:
     run = steps(critic=2, change=3.0)
     drawn = CARD.marks(run[-1], FOUR, CARD.params(critic=2, change=3.0))
     assert next(one for one in drawn if isinstance(one, Bars)).values.tolist() == run[-1].moved.tolist()
@@ -66,7 +66,7 @@ def test_bars_say_how_far_each_moved_and_curves_the_way() -> None:
 
 
 @shows("RC11")
-def test_the_rating_is_dragged_along_the_chart() -> None:
+def test_rating_is_dragged_along_the_chart() -> None:
     (handle,) = CARD.drags
     run = steps(critic=2, change=3.0)
     track = handle.track(run[-1], FOUR, CARD.params(critic=2, change=3.0))
@@ -74,7 +74,7 @@ def test_the_rating_is_dragged_along_the_chart() -> None:
     assert (track.places[:, 0] - track.values).tolist() == [2.0, 2.0]
 
 
-def test_without_critics_it_says_what_is_missing() -> None:
+def test_without_critics_the_missing_part_is_stated() -> None:
     nobody = Dataset(np.array([[1.0, np.nan], [2.0, np.nan], [3.0, np.nan]]))
     trace = engine.trace(KEY, nobody).to_end()
     assert trace.ending.kind == "failed" and "no rating to change" in told(trace[0], nobody).sentence
@@ -84,7 +84,7 @@ def test_without_critics_it_says_what_is_missing() -> None:
     assert CARD.event(last).word == "outside the ratings"
 
 
-def test_the_three_predictions_stand_at_the_rating_of_now() -> None:
+def test_three_predictions_are_at_the_current_rating() -> None:
     last = steps(critic=2, change=3.0)[-1]
     drawn = CARD.marks(last, FOUR, CARD.params(critic=2, change=3.0))
     dots = next(one for one in drawn if isinstance(one, Points))

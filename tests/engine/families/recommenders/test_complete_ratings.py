@@ -50,7 +50,7 @@ def test_w04_u3_is_completed_and_f3_comes_before_f2() -> None:
     [("item mean", "item_mean", {}), ("weights by distance", "weighted_mean", {}),
      ("weights by correlation", "pearson_recommender", {})],
 )  # fmt: skip
-def test_every_gap_is_filled_as_the_single_prediction_says(method: str, key: str, params: dict[str, Any]) -> None:
+def test_every_gap_is_filled_by_the_single_prediction(method: str, key: str, params: dict[str, Any]) -> None:
     X = np.random.default_rng(4).integers(1, 6, size=(8, 6)).astype(float)
     X[np.random.default_rng(5).random(X.shape) < 0.3] = np.nan
     X[-1] = [5.0, 2.0, 4.0, np.nan, np.nan, 1.0]
@@ -62,7 +62,7 @@ def test_every_gap_is_filled_as_the_single_prediction_says(method: str, key: str
 
 
 @shows("RC9")
-def test_one_gap_is_filled_a_step_with_its_evidence() -> None:
+def test_one_gap_is_filled_per_step_with_its_evidence() -> None:
     run = steps(critics=4)
     assert told(run[1], critics=4).sentence == "The prediction of film f2 is 2.421, on the evidence of 4 critics."
     assert told(run[1], critics=4).worked == ("prediction = 3.833 / 1.583 = 2.421",)
@@ -74,7 +74,7 @@ def test_one_gap_is_filled_a_step_with_its_evidence() -> None:
 
 
 @shows("RC9")
-def test_equal_predictions_are_a_tie_and_nothing_unseen_is_said() -> None:
+def test_equal_predictions_are_a_tie_and_nothing_unseen_is_stated() -> None:
     data = Dataset(np.array([[1.0, 4.0, 4.0, 2.0], [1.0, np.nan, np.nan, np.nan]]))
     said = told(steps(data)[-1], data).sentence
     assert said.startswith(
@@ -86,7 +86,7 @@ def test_equal_predictions_are_a_tie_and_nothing_unseen_is_said() -> None:
     assert "It was the only candidate." in told(steps(user=5)[-1], user=5).sentence
 
 
-def test_a_film_that_nobody_comparable_has_rated_stays_a_gap() -> None:
+def test_film_without_comparable_ratings_stays_a_gap() -> None:
     data = Dataset(np.array([[1.0, np.nan, 3.0], [1.0, np.nan, np.nan]]))
     run = steps(data)
     assert "has rated film x2: it stays a gap" in told(run[1], data).sentence
@@ -96,7 +96,7 @@ def test_a_film_that_nobody_comparable_has_rated_stays_a_gap() -> None:
     assert engine.trace(KEY, alone).to_end().ending.kind == "failed"
 
 
-def test_a_cold_start_is_told_with_what_helps() -> None:
+def test_cold_start_is_reported_with_a_remedy() -> None:
     data = Dataset(np.array([[1.0, 2.0], [np.nan, np.nan]]))
     assert "take the item mean, or ask for a first rating" in told(steps(data)[0], data).sentence
     mean = steps(data, method="item mean")

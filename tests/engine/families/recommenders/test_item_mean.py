@@ -44,12 +44,12 @@ def test_w04_the_mean_of_four_critics(user: int, film: int, mean: float) -> None
     assert steps(user=user, film=film, critics=4)[-1].mean == pytest.approx(mean, rel=1e-12)
 
 
-def test_the_first_film_that_the_user_has_not_rated_is_asked_about() -> None:
+def test_first_unrated_film_of_the_user_is_the_query() -> None:
     assert [steps(user=user)[0].film for user in (5, 6, 7)] == [2, 0, 1]
 
 
 @shows("RC4")
-def test_each_step_adds_one_rating_and_says_it() -> None:
+def test_each_step_adds_one_rating_and_states_it() -> None:
     run = steps(user=5, critics=4)
     assert [step.total for step in run[1:5]] == [2.0, 5.0, 9.0, 14.0]
     assert told(run[2], user=5, critics=4).worked == ("sum = 2 + 3 = 5", "mean = 5 / 2 = 2.5")
@@ -57,7 +57,7 @@ def test_each_step_adds_one_rating_and_says_it() -> None:
 
 
 @shows("RC4")
-def test_the_column_and_the_mean_so_far_are_drawn() -> None:
+def test_column_and_running_mean_are_drawn() -> None:
     run = steps(user=5, critics=4)
     drawn = CARD.marks(run[-1], CRITICS, CARD.params(user=5, critics=4))
     bars = next(mark for mark in drawn if isinstance(mark, Bars))
@@ -70,14 +70,14 @@ def test_the_column_and_the_mean_so_far_are_drawn() -> None:
 
 
 @shows("RC4", "E000-5")
-def test_who_has_not_rated_the_film_does_not_count_though_it_is_printed_so() -> None:
+def test_users_without_a_rating_are_not_counted_unlike_as_printed() -> None:
     story = told(steps(user=5)[-1], user=5)  # u3 has not rated f3
     (misprint,) = story.misprints
     assert misprint.erratum.id == "E000-5" and (misprint.gives, misprint.right) == (19 / 6, 19 / 5)
     assert not told(steps(user=5, critics=4)[-1], user=5, critics=4).misprints
 
 
-def test_it_is_said_how_many_count_and_how_many_do_not() -> None:
+def test_counted_and_uncounted_users_are_stated() -> None:
     assert told(steps(user=5)[0], user=5).sentence.endswith(
         "5 critics have rated it: their mean is the prediction. 1 other has not, and is left out: a gap is not a 0."
     )
@@ -98,14 +98,14 @@ def test_the_user_does_not_count_himself() -> None:
 
 
 @shows("RC4")
-def test_a_film_that_nobody_has_rated_has_no_prediction() -> None:
+def test_film_without_ratings_has_no_prediction() -> None:
     data = Dataset(np.array([[1.0, np.nan], [2.0, np.nan], [3.0, np.nan]]))
     trace = engine.trace(KEY, data).to_end()
     assert trace.ending.kind == "failed" and "cold start of the film" in told(trace[0], data).sentence
 
 
 @given(st.lists(st.one_of(st.none(), st.integers(-9, 9)), min_size=2, max_size=9))
-def test_it_agrees_with_fractions_and_with_numpy(column: list[int | None]) -> None:
+def test_result_agrees_with_fractions_and_numpy(column: list[int | None]) -> None:
     X = np.array([[math.nan if one is None else float(one), 1.0 + n] for n, one in enumerate(column)])
     given_ones = [Fraction(one) for one in column[:-1] if one is not None]
     last = steps(Dataset(X), film=1)[-1]

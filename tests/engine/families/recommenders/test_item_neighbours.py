@@ -53,7 +53,7 @@ def told(step: Any, data: Dataset = FILMS, **params: Any) -> Any:
     return CARD.explain(step, data, CARD.params(**params))
 
 
-def test_the_adjusted_cosine_is_that_of_a_plain_loop() -> None:
+def test_adjusted_cosine_matches_a_plain_loop() -> None:
     last = steps(user=3, film=5)[-1]
     X = np.delete(FILMS.X, 2, axis=0)
     means = np.nanmean(X, axis=1)
@@ -64,7 +64,7 @@ def test_the_adjusted_cosine_is_that_of_a_plain_loop() -> None:
         assert last.similarity[place] == pytest.approx(a @ b / np.sqrt((a @ a) * (b @ b)), abs=1e-12)
 
 
-def test_by_correlation_it_is_numpys_and_below_0_nothing() -> None:
+def test_correlation_matches_numpy_and_is_clipped_at_0() -> None:
     last = steps(user=3, film=5, measure="correlation")[-1]
     X = np.delete(FILMS.X, 2, axis=0)
     for place, g in enumerate(last.films):
@@ -72,14 +72,14 @@ def test_by_correlation_it_is_numpys_and_below_0_nothing() -> None:
         assert last.similarity[place] == pytest.approx(max(np.corrcoef(X[both][:, [4, g]].T)[0, 1], 0.0), abs=1e-12)
 
 
-def test_by_distance_it_is_the_similarity_of_the_turned_table() -> None:
+def test_distance_similarity_is_that_of_the_transposed_table() -> None:
     four = engine.load("film_critics").subset(range(5))
     last = steps(four, user=5, film=3, measure="distance")[-1]
     near = engine.trace("nearest_critic", engine.load("film_critics").subset(range(4)), points="films", user=3)[-1]
     assert last.similarity == pytest.approx(near.alike)
 
 
-def test_the_prediction_is_numpys_average_of_the_k_most_similar() -> None:
+def test_prediction_is_the_weighted_average_of_k_neighbours() -> None:
     for k in (1, 3, 8):
         last = steps(user=1, k=k)[-1]
         best = np.argsort(-last.similarity)[:k]
@@ -87,7 +87,7 @@ def test_the_prediction_is_numpys_average_of_the_k_most_similar() -> None:
         assert [step.added for step in steps(user=1, k=k) if step.part == "add"] == list(range(1, k + 1))
 
 
-def test_films_of_the_same_genre_are_the_neighbours() -> None:
+def test_films_of_the_same_genre_are_neighbours() -> None:
     last = steps(user=1)[-1]
     names = [FILMS.columns[int(last.films[at])].name for at in last.order]
     assert all(name.startswith("comedy") for name in names[:3])
@@ -102,7 +102,7 @@ def test_bars_and_the_balance_are_drawn() -> None:
     assert balance.positions[0] == pytest.approx([last.x, 0.0])
 
 
-def test_cold_starts_and_films_that_nobody_compares_are_told() -> None:
+def test_cold_starts_and_incomparable_films_are_reported() -> None:
     cold = Dataset(np.array([[1.0, 2.0], [3.0, 4.0], [np.nan, np.nan]]))
     trace = engine.trace(KEY, cold).to_end()
     assert trace.ending.kind == "failed" and "a cold start" in told(trace[0], cold).sentence
@@ -114,7 +114,7 @@ def test_cold_starts_and_films_that_nobody_compares_are_told() -> None:
     assert "which was not looked at" in told(steps(user=3, film=known)[-1], user=3, film=known).sentence
 
 
-def test_each_film_is_told_with_how_many_rated_both_and_whether_it_counts() -> None:
+def test_each_film_states_common_raters_and_whether_it_counts() -> None:
     run = steps(user=1)
     one = next(step for step in run if step.part == "film" and step.similarity[step.place] > 0)
     n, s = one.shared[one.place], one.similarity[one.place]
@@ -143,7 +143,7 @@ def test_bars_and_weights_have_the_names_of_their_films() -> None:
     assert list(tops.labels) == [FILMS.columns[int(run[-1].films[at])].name for at in run[-1].order]
 
 
-def test_a_neighbour_is_in_focus_while_it_is_added_only() -> None:
+def test_neighbour_is_in_focus_only_while_it_is_added() -> None:
     run = list(engine.trace(KEY, FILMS).to_end())
     for step in run:
         drawn = CARD.marks(step, FILMS, CARD.params())

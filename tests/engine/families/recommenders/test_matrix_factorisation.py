@@ -54,7 +54,7 @@ def test_each_solve_is_the_ridge_regression_of_numpy(biases: bool) -> None:
         assert np.append(b[row], P[row]) == pytest.approx(w if biases else np.append(0.0, w), abs=1e-10)
 
 
-def test_no_step_of_als_raises_e_and_it_comes_near_the_ratings() -> None:
+def test_als_never_raises_e_and_approaches_the_ratings() -> None:
     run = steps()
     errors = np.array([step.error for step in run])
     assert (np.diff(errors) <= 1e-9 * errors[:-1]).all()
@@ -62,7 +62,7 @@ def test_no_step_of_als_raises_e_and_it_comes_near_the_ratings() -> None:
     assert [step.user for step in run[1:4]] == [4, 9, 14] and [step.part for step in run[13:15]] == ["film", "film"]
 
 
-def test_a_rating_of_sgd_moves_its_user_and_its_film_by_the_rule() -> None:
+def test_sgd_rating_moves_its_user_and_film_by_the_rule() -> None:
     run = steps(method="SGD")
     before, after = run[3].model, run[4].model
     u, f = run[4].user, run[4].film
@@ -75,18 +75,18 @@ def test_a_rating_of_sgd_moves_its_user_and_its_film_by_the_rule() -> None:
     assert np.array_equal(after.P[others], before.P[others])
 
 
-def test_half_sweeps_end_where_one_by_one_does() -> None:
+def test_half_sweeps_end_like_single_solves() -> None:
     one, half = steps()[-1], steps(stop_at="half sweeps")[-1]
     assert pytest.approx(half.model.P) == one.model.P and one.error == pytest.approx(half.error)
     assert len(steps(stop_at="half sweeps", sweeps=3, tolerance=0.0)) == 1 + 2 * 3 + 1
 
 
-def test_a_row_more_leaves_what_is_held_out_of_the_others() -> None:
+def test_added_row_keeps_the_held_out_ratings_of_others() -> None:
     few, many = (held_out(DATA.X[:n], range(n), 0.3, np.random.default_rng(0)) for n in (20, 60))
     assert np.array_equal(few, many[:20]) and 0.2 < few[~np.isnan(DATA.X[:20])].mean() < 0.4
 
 
-def test_the_errors_of_the_means_are_those_of_a_plain_loop() -> None:
+def test_errors_of_the_means_match_a_plain_loop() -> None:
     M = DATA.X
     held = held_out(M, range(60), 0.3, np.random.default_rng(0))
     learnt = ~np.isnan(M) & ~held
@@ -119,7 +119,7 @@ def test_rankings_are_those_of_scikit_learn() -> None:
     assert (found.precision[3], found.gain[3]) == pytest.approx(tuple(np.mean(right, axis=0)))
 
 
-def test_the_answer_says_why_the_mean_is_hard_to_beat() -> None:
+def test_text_explains_why_the_mean_is_hard_to_beat() -> None:
     flat = Dataset(np.where(np.isnan(DATA.X), np.nan, np.random.default_rng(0).normal(size=DATA.X.shape)))
     last = steps(flat, penalty=1e-4)[-1]
     assert "is better: with few ratings each, means say nearly all there is to learn." in told(last, flat).sentence
@@ -131,7 +131,7 @@ def test_the_answer_says_why_the_mean_is_hard_to_beat() -> None:
     assert "No rating is held out" in told(steps(held_out=0.0)[-1], held_out=0.0).sentence
 
 
-def test_people_and_films_stand_on_a_plane_of_factors_beside_the_predictions() -> None:
+def test_users_and_films_are_on_a_factor_plane_beside_the_predictions() -> None:
     step = steps()[5]
     drawn = CARD.marks(step, DATA, CARD.params())
     people, films, focus = [mark for mark in drawn if isinstance(mark, Points)]
@@ -144,7 +144,7 @@ def test_people_and_films_stand_on_a_plane_of_factors_beside_the_predictions() -
     assert not next(mark for mark in line if isinstance(mark, Points)).positions[:, 1].any()
 
 
-def test_a_person_without_ratings_is_a_cold_start() -> None:
+def test_user_without_ratings_is_a_cold_start() -> None:
     X = np.array(DATA.X)
     X[0] = np.nan
     data = Dataset(X)
@@ -170,7 +170,7 @@ def numbers_in(line: str) -> list[float]:
     return [float(one.replace("−", "-")) for one in re.findall(r"[−-]?\d+(?:\.\d+)?(?:e[−-]\d+)?", line)]
 
 
-def test_the_worked_prediction_has_the_factors_and_both_biases() -> None:
+def test_worked_prediction_has_the_factors_and_both_biases() -> None:
     step = steps(FEW)[1]
     (line,) = told(step, FEW).worked
     f = step.model
@@ -179,7 +179,7 @@ def test_the_worked_prediction_has_the_factors_and_both_biases() -> None:
     assert numbers_in(line)[:2] == pytest.approx(f.P[step.user], abs=1e-3)
 
 
-def test_what_an_epoch_misses_is_told_with_its_rating() -> None:
+def test_largest_error_of_an_epoch_is_stated_with_its_rating() -> None:
     step = steps(FEW, method="SGD")[3]
     x = FEW.X[step.user, step.film]
     story = told(step, FEW, method="SGD")
@@ -188,7 +188,7 @@ def test_what_an_epoch_misses_is_told_with_its_rating() -> None:
     assert f"person {FEW.row_name(step.user)} for film {FEW.columns[step.film].name}" in story.sentence
 
 
-def test_the_scores_name_the_errors_and_the_rankings() -> None:
+def test_scores_name_the_errors_and_rankings() -> None:
     last = steps()[-1]
     said = told(last).sentence
     j = last.judged

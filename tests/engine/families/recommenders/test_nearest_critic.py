@@ -61,7 +61,7 @@ def drawn(step: Any, kind: type, data: Dataset = CRITICS, **params: Any) -> Any:
     ],
 )  # fmt: skip
 @shows("RC2", "RC3", "W04")
-def test_w04_the_nearest_of_four_critics_recommends(
+def test_w04_nearest_of_four_critics_recommends(
     user: int, distances: list[float], similarities: list[float], nearest: str, film: str
 ) -> None:
     run = steps(user=user, critics=4)
@@ -71,7 +71,7 @@ def test_w04_the_nearest_of_four_critics_recommends(
 
 
 @shows("RC2", "E000-6")
-def test_who_has_nothing_in_common_is_excluded_and_would_be_nearest_as_printed() -> None:
+def test_critics_without_overlap_are_excluded_unlike_as_printed() -> None:
     step = next(one for one in steps() if one.part == "critic" and one.critic == 5)  # u2 beside u3
     story = told(step)
     assert step.alike[step.place] == 0 and "their distance is undefined, not 0" in story.sentence
@@ -81,7 +81,7 @@ def test_who_has_nothing_in_common_is_excluded_and_would_be_nearest_as_printed()
 
 
 @shows("RC2")
-def test_the_number_in_common_stands_beside_every_similarity_and_few_are_warned_of() -> None:
+def test_overlap_is_shown_beside_each_similarity_and_small_ones_warn() -> None:
     run = steps(user=5)
     by_user_two = next(one for one in run if one.part == "critic" and one.critic == 5)
     assert told(by_user_two, user=5).sentence == (
@@ -92,7 +92,7 @@ def test_the_number_in_common_stands_beside_every_similarity_and_few_are_warned_
     assert [row[1] for row in told(choice, user=5).tables[0].rows] == [2, 1, 1, 2, 2, 2]
 
 
-def test_the_worked_lines_go_from_the_differences_to_the_similarity() -> None:
+def test_worked_lines_go_from_differences_to_similarity() -> None:
     second = steps(user=5)[2]
     assert told(second, user=5).worked == ("distance = √(3² + 1²) = 3.162", "similarity = 1 / (1 + 3.162) = 0.2403")
     city = steps(user=5, distance="Manhattan")[2]
@@ -101,7 +101,7 @@ def test_the_worked_lines_go_from_the_differences_to_the_similarity() -> None:
     )  # fmt: skip
 
 
-def test_the_table_beside_it_has_what_both_have_rated_and_the_event_is_of_the_excluded() -> None:
+def test_table_has_the_common_ratings_and_the_event_the_excluded() -> None:
     second = steps(user=5)[2]
     (table,) = told(second, user=5).tables
     assert table.title == "Rated by both" and table.rows == (("film f1", 4.0, 1.0, 3.0), ("film f2", 4.0, 3.0, 1.0))
@@ -111,12 +111,12 @@ def test_the_table_beside_it_has_what_both_have_rated_and_the_event_is_of_the_ex
     assert [one.word for one in events if one is not None] == ["excluded", "choice", "answer"]
 
 
-def test_with_the_overlap_correction_a_distance_is_that_of_as_many_films_as_there_are() -> None:
+def test_overlap_correction_rescales_to_the_number_of_films() -> None:
     run = steps(user=5, scaled_up=True)
     assert run[-1].apart[0] == pytest.approx(math.sqrt(1 * 3 / 2))
 
 
-def test_fewer_films_in_common_than_the_minimum_exclude_a_critic() -> None:
+def test_fewer_common_films_than_the_minimum_exclude_a_critic() -> None:
     step = next(one for one in steps(user=5, overlap=2) if one.part == "critic" and one.critic == 5)
     assert step.alike[step.place] == 0
     assert told(step, user=5, overlap=2).sentence == (
@@ -126,7 +126,7 @@ def test_fewer_films_in_common_than_the_minimum_exclude_a_critic() -> None:
 
 
 @shows("RC3")
-def test_a_tie_is_said_and_goes_to_the_first_or_to_more_films_in_common() -> None:
+def test_tie_is_stated_and_resolved_by_order_or_overlap() -> None:
     choice = next(one for one in steps(critics=4) if one.part == "choice")
     assert told(choice, critics=4).sentence == (
         "Critic c2 and critic c4 are equally near, with similarity 0.5: the first is taken, critic c2."
@@ -140,7 +140,7 @@ def test_a_tie_is_said_and_goes_to_the_first_or_to_more_films_in_common() -> Non
 
 
 @shows("RC3")
-def test_a_nearest_critic_without_anything_new_gives_way_to_the_next() -> None:
+def test_critic_without_new_films_is_skipped() -> None:
     data = Dataset(np.array([[5.0, 4.0, np.nan], [4.0, 4.0, 3.0], [1.0, 1.0, 5.0], [5.0, 4.0, np.nan]]))
     choice = next(one for one in steps(data) if one.part == "choice")
     assert choice.passed == 1 and choice.critic == 1
@@ -148,7 +148,7 @@ def test_a_nearest_critic_without_anything_new_gives_way_to_the_next() -> None:
 
 
 @shows("RC3")
-def test_the_answer_says_why_it_is_fragile_that_there_was_one_candidate_and_all_ties() -> None:
+def test_answer_states_fragility_single_candidates_and_ties() -> None:
     last = steps(user=5, critics=4)[-1]
     said = told(last, user=5, critics=4).sentence
     assert "It was the only candidate." in said and "one odd rating of this critic decides it" in said
@@ -156,7 +156,7 @@ def test_the_answer_says_why_it_is_fragile_that_there_was_one_candidate_and_all_
 
 
 @shows("RC2", "RC3")
-def test_circles_bars_and_the_way_to_the_film_are_drawn() -> None:
+def test_circles_bars_and_the_path_to_the_film_are_drawn() -> None:
     step = steps(user=5)[2]
     circle = drawn(step, Curve, user=5)
     assert np.hypot(*circle.positions.T) == pytest.approx(np.full(121, step.apart[1]))
@@ -170,7 +170,7 @@ def test_circles_bars_and_the_way_to_the_film_are_drawn() -> None:
     assert [node.label for node in way.nodes] == ["user u1", "critic c1", "film f3"]
 
 
-def test_the_table_has_its_gaps_and_is_one_of_cells_of_the_data() -> None:
+def test_table_shows_gaps_and_editable_data_cells() -> None:
     table = drawn(steps()[0], Matrix)
     assert np.isnan(table.values).sum() == 4 and table.cells[2, 1].tolist() == [2, 1]
     turned = drawn(steps(points="films")[0], Matrix, points="films")
@@ -178,7 +178,7 @@ def test_the_table_has_its_gaps_and_is_one_of_cells_of_the_data() -> None:
 
 
 @shows("RC10", "W79")
-def test_w79_films_as_points_are_compared_by_people() -> None:
+def test_w79_films_as_points_are_compared_by_users() -> None:
     four = CRITICS.subset(range(4))
     first = steps(four, points="films", user=1)
     assert first[-1].apart == pytest.approx([3.87298334621, 5.38516480713], rel=1e-11)
@@ -192,7 +192,7 @@ def test_w79_films_as_points_are_compared_by_people() -> None:
     st.lists(st.lists(st.one_of(st.none(), st.integers(1, 5)), min_size=4, max_size=4), min_size=2, max_size=5),
     st.sampled_from(["people", "films"]),
 )
-def test_it_agrees_with_a_plain_loop_of_fractions(rows: list[list[int | None]], points: str) -> None:
+def test_result_agrees_with_a_plain_loop_of_fractions(rows: list[list[int | None]], points: str) -> None:
     X = np.array([[math.nan if one is None else float(one) for one in row] for row in rows])
     if np.isnan(X).all():
         return
@@ -208,14 +208,14 @@ def test_it_agrees_with_a_plain_loop_of_fractions(rows: list[list[int | None]], 
             assert run[-1].alike[place] == pytest.approx(1 / (1 + math.sqrt(squares)), rel=1e-12)
 
 
-def test_a_user_without_ratings_is_a_cold_start_in_words() -> None:
+def test_user_without_ratings_is_a_cold_start_in_words() -> None:
     data = Dataset(np.array([[1.0, 2.0], [3.0, 4.0], [np.nan, np.nan]]), columns=(Column("a"), Column("b")))
     trace = engine.trace(KEY, data).to_end()
     assert len(trace) == 1 and trace.ending.kind == "failed"
     assert "has no rating yet: a cold start" in told(trace[0], data).sentence
 
 
-def test_who_has_rated_everything_gets_no_recommendation_and_it_is_said() -> None:
+def test_user_who_rated_everything_gets_no_recommendation() -> None:
     data = Dataset(np.array([[1.0, 2.0], [3.0, 4.0]]))
     trace = engine.trace(KEY, data).to_end()
     assert "Nothing is unrated" in told(trace[0], data).sentence
@@ -224,12 +224,12 @@ def test_who_has_rated_everything_gets_no_recommendation_and_it_is_said() -> Non
 
 
 @pytest.mark.parametrize("size", [1e300, float("inf")])
-def test_ratings_that_cannot_be_squared_are_refused_with_their_cell(size: float) -> None:
+def test_overflowing_ratings_are_refused_with_their_cell(size: float) -> None:
     with pytest.raises(engine.base.errors.Refusal, match="Row c1, column f1"):
         engine.trace(KEY, CRITICS.with_values([0], [[size, 1.0, 1.0]]))
 
 
-def test_all_ratings_equal_make_everybody_as_near_as_can_be() -> None:
+def test_equal_ratings_make_everyone_maximally_near() -> None:
     X = np.full((4, 3), 3.0)
     X[3, 2] = np.nan
     assert steps(Dataset(X))[-1].alike == pytest.approx(np.ones(3))

@@ -58,7 +58,7 @@ def test_it_agrees_with_scipy(x: list[int]) -> None:
 
 
 @shows("RC6")
-def test_who_has_one_rating_or_always_the_same_is_excluded() -> None:
+def test_critic_with_one_or_constant_ratings_is_excluded() -> None:
     run = steps(Dataset(np.array([[3.0, np.nan, np.nan], [3.0, 3.0, 3.0], [1.0, 2.0, 3.0]])))
     data = Dataset(np.array([[3.0, np.nan, np.nan], [3.0, 3.0, 3.0], [1.0, 2.0, 3.0]]))
     assert run[-1].deviations.tolist() == [0.0, 0.0, 1.0]
@@ -81,7 +81,7 @@ def test_lenient_and_harsh_critics_coincide_afterwards() -> None:
     assert "critic 2 was the most lenient, mean 62, critic 1 the harshest, 2." in said
 
 
-def test_the_table_of_scores_grows_by_a_critic_a_step() -> None:
+def test_score_table_grows_by_one_critic_per_step() -> None:
     run = steps()
     tables = [[one for one in CARD.marks(step, CRITICS, CARD.params()) if isinstance(one, Matrix)] for step in run]
     assert [len(one) for one in tables[:2]] == [1, 2]
@@ -90,18 +90,18 @@ def test_the_table_of_scores_grows_by_a_critic_a_step() -> None:
 
 
 @shows("E000-7")
-def test_films_that_are_not_rated_would_count_as_0_as_printed() -> None:
+def test_unrated_films_would_count_as_0_as_printed() -> None:
     run = steps()
     (misprint,) = told(run[6]).misprints  # u2: 2 and 5
     assert misprint.erratum.id == "E000-7"
 
 
-def test_the_worked_lines_are_the_mean_and_the_first_score() -> None:
+def test_worked_lines_are_the_mean_and_the_first_score() -> None:
     assert told(steps()[1]).worked == ("mean = 11 / 3 = 3.667", "z = (5 − 3.6667) / 1.5275 = 0.8729")
     assert not math.isnan(steps()[1].means[0])
 
 
-def test_many_critics_come_in_stretches_and_the_formula_has_the_divisor() -> None:
+def test_many_critics_are_processed_in_blocks_with_the_divisor() -> None:
     many = Dataset(np.random.default_rng(1).normal(size=(120, 3)))
     assert told(steps(many)[2], many).sentence.startswith("10 critics more, critic 20 the last. Critic 20 has a mean")
     assert "F_c - 1" in told(steps()[1]).formula and "F_c - 1" not in told(steps(divisor="F")[1], divisor="F").formula

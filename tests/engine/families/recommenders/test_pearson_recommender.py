@@ -55,7 +55,7 @@ def test_w05_correlations_weights_and_both_predictions() -> None:
 
 
 @shows("RC7", "W05")
-def test_w05_the_matrix_of_all_pairs_is_numpys() -> None:
+def test_w05_matrix_of_all_pairs_matches_numpy() -> None:
     right = [
         [1.0, -0.755928946018, -0.188982236505, -0.995870594886], [-0.755928946018, 1.0, -0.5, 0.693375245282],
         [-0.188982236505, -0.5, 1.0, 0.277350098113], [-0.995870594886, 0.693375245282, 0.277350098113, 1.0],
@@ -69,14 +69,14 @@ def test_w05_the_matrix_of_all_pairs_is_numpys() -> None:
 
 
 @shows("RC10", "W79")
-def test_w79_the_correlations_of_films_over_people() -> None:
+def test_w79_correlations_of_films_over_users() -> None:
     three = Dataset(np.array([[5, 4, 2], [1, 3, 3], [4, 1, 4], [1, 2, 5]], dtype=float))
     right = [[1.0, 0.187867287326, -0.563601861977], [0.187867287326, 1.0, -0.8], [-0.563601861977, -0.8, 1.0]]
     assert pytest.approx(np.array(right), abs=1e-11) == one("matrix", three, points="films").R
 
 
 @shows("RC7")
-def test_the_pair_is_gone_through_film_by_film() -> None:
+def test_pair_is_processed_film_by_film() -> None:
     run = [step for step in steps(critic=2) if step.part in ("product", "pair")]
     assert [step.added for step in run] == [1, 2, 3, 3]
     assert told(run[0], critic=2).sentence == (
@@ -92,7 +92,7 @@ def test_the_pair_is_gone_through_film_by_film() -> None:
 
 
 @shows("RC7")
-def test_a_profile_at_another_level_has_the_correlation_1_and_two_films_are_warned_of() -> None:
+def test_shifted_profile_has_correlation_1_and_two_films_warn() -> None:
     data = Dataset(np.array([[61.0, 62.0, 63.0, 64.0], [1.0, 2.0, 3.0, np.nan]]))
     assert one("pair", data).pair.r == pytest.approx(1.0) and steps(data)[-1].raw == pytest.approx(2.0 + 1.1618950)
     two = Dataset(np.array([[5.0, 1.0, 2.0], [4.0, 3.0, np.nan]]))
@@ -101,7 +101,7 @@ def test_a_profile_at_another_level_has_the_correlation_1_and_two_films_are_warn
 
 
 @shows("RC8")
-def test_a_prediction_outside_the_ratings_is_shown_raw_and_clipped() -> None:
+def test_prediction_outside_the_scale_is_shown_raw_and_clipped() -> None:
     data = Dataset(np.array([[1.0, 1.0, 2.0, 5.0], [4.0, 4.0, 5.0, np.nan]]))
     last = steps(data)[-1]
     assert last.raw > 5.0 == last.clipped and last.high == 5.0
@@ -113,7 +113,7 @@ def test_a_prediction_outside_the_ratings_is_shown_raw_and_clipped() -> None:
 
 
 @shows("RC8", "E000-7")
-def test_a_mean_score_is_no_rating_until_it_is_mapped_back() -> None:
+def test_mean_score_is_mapped_back_to_a_rating() -> None:
     last = steps()[-1]
     (misprint,) = told(last).misprints
     assert misprint.erratum.id == "E000-7" and misprint.gives == last.score and misprint.right == last.raw
@@ -129,7 +129,7 @@ def test_without_normalising_the_plain_form_is_the_answer() -> None:
     assert engine.trace(KEY, flat).to_end().ending.kind == "failed"
 
 
-def test_over_all_rated_films_mean_and_deviation_are_those_of_each() -> None:
+def test_over_all_rated_films_mean_and_deviation_are_per_user() -> None:
     z = (FOUR.X[1] - FOUR.X[1].mean()) / FOUR.X[1].std(ddof=1)
     own = (FOUR.X[4, :3] - FOUR.X[4, :3].mean()) / FOUR.X[4, :3].std(ddof=1)
     assert steps(over="all rated films")[-1].r[1] == pytest.approx(float(z[:3] @ own) / 2)
@@ -146,7 +146,7 @@ def test_every_correlation_is_numpys(rows: list[list[int]]) -> None:
             assert run[-1].r[place] == pytest.approx(np.corrcoef(pair)[0, 1], abs=1e-12)
 
 
-def test_who_has_no_correlation_is_excluded_in_words() -> None:
+def test_critic_without_a_correlation_is_excluded_in_words() -> None:
     run = steps(CRITICS)
     words = [told(step, CRITICS).sentence for step in run if step.part == "critic"]
     assert any("no film in common: critic u2 is excluded" in one for one in words)
@@ -155,7 +155,7 @@ def test_who_has_no_correlation_is_excluded_in_words() -> None:
     assert any("Over 2 films in common" in told(one, flat).sentence for one in engine.trace(KEY, flat).to_end())
 
 
-def test_without_a_correlation_the_ending_names_what_helps() -> None:
+def test_without_a_correlation_the_ending_names_a_remedy() -> None:
     words = engine.trace(KEY, CRITICS).to_end().ending.words
     assert words.startswith("No critic who has rated this film has two films in common with the user, which a corr")
     assert words.endswith("Take another user, or type more ratings.")
@@ -165,7 +165,7 @@ def test_without_a_correlation_the_ending_names_what_helps() -> None:
     assert films.ending.words.startswith("No film that this person has rated has two people in common with the film")
 
 
-def test_a_weight_is_in_focus_at_its_own_step_only() -> None:
+def test_weight_is_in_focus_only_at_its_own_step() -> None:
     run = steps()
     ringed = {
         step.part: [one.positions for one in CARD.marks(step, FOUR, CARD.params())
@@ -175,7 +175,7 @@ def test_a_weight_is_in_focus_at_its_own_step_only() -> None:
     assert len(ringed["critic"]) == 1 and not ringed["plain"]
 
 
-def test_products_are_added_and_the_scores_balance_at_the_mean_score() -> None:
+def test_products_are_summed_and_scores_balance_at_the_mean() -> None:
     second = one("product", critic=2), steps(critic=2)[2]
     assert told(second[1], critic=2).worked[1] == "sum = −1.0079 + 0.12599 = −0.8819"
     last = steps()[-1]

@@ -46,7 +46,7 @@ def drawn(step: Any, kind: type, **params: Any) -> Any:
 
 
 @shows("RC1", "W04")
-def test_the_density_and_who_rated_what() -> None:
+def test_density_and_rated_cells() -> None:
     run = steps()
     assert run[0].by_row.tolist() == [3, 3, 3, 3, 2, 2, 1] and run[0].by_column.tolist() == [6, 6, 5]
     assert run[0].density == pytest.approx(np.mean(~np.isnan(CRITICS.X)))
@@ -56,7 +56,7 @@ def test_the_density_and_who_rated_what() -> None:
 
 
 @shows("RC1", "W79")
-def test_the_same_cells_are_people_and_films_as_points() -> None:
+def test_same_cells_are_users_and_films_as_points() -> None:
     run = steps()
     table = drawn(run[2], Matrix)
     assert table.chosen_row == 1 and np.array_equal(table.values, CRITICS.X, equal_nan=True)
@@ -91,7 +91,7 @@ def test_ratings_outside_the_scale_are_flagged() -> None:
 
 
 @shows("RC1")
-def test_two_of_one_name_are_refused_with_what_helps() -> None:
+def test_duplicate_names_are_refused_with_a_remedy() -> None:
     twice = CRITICS.changed(row_names=("c1", "c1", *CRITICS.row_names[2:]))
     with pytest.raises(Refusal, match="Two rows are called c1") as refusal:
         engine.trace(KEY, twice)

@@ -58,7 +58,7 @@ def test_each_step_adds_weight_times_rating() -> None:
 
 
 @shows("RC5")
-def test_the_weights_balance_at_the_prediction() -> None:
+def test_weights_balance_at_the_prediction() -> None:
     run = steps(user=7, film=3, critics=4)
     drawn = CARD.marks(run[-1], CRITICS, CARD.params(user=7, film=3, critics=4))
     balance = next(one for one in drawn if isinstance(one, Points) and one.role == "centre")
@@ -69,7 +69,7 @@ def test_the_weights_balance_at_the_prediction() -> None:
     assert bars.values.tolist() == run[-1].weights.tolist()
 
 
-def test_a_weight_is_in_focus_at_its_own_step_only() -> None:
+def test_weight_is_in_focus_only_at_its_own_step() -> None:
     run = steps()
     ringed = [
         [one for one in CARD.marks(step, CRITICS, CARD.params()) if isinstance(one, Points) and one.role == "focus"]
@@ -78,12 +78,12 @@ def test_a_weight_is_in_focus_at_its_own_step_only() -> None:
     assert [len(one) for one in ringed] == [0, 1, 1, 1, 1, 1, 0, 0], "u2 is excluded, and the answer is no critic"
 
 
-def test_one_critic_alone_counts_most_where_no_other_has_its_weight() -> None:
+def test_unique_largest_weight_is_named() -> None:
     data = Dataset(np.array([[1.0, 4.0], [3.0, 2.0], [1.0, np.nan]]))
     assert "Critic 1 counts most, with 75.0 % of the weight." in told(steps(data)[-1], data).sentence
 
 
-def test_weights_at_one_rating_stand_on_each_other() -> None:
+def test_weights_at_one_rating_are_stacked() -> None:
     from engine.families.recommenders.seesaw import stacked
 
     feet, tops = stacked(np.array([3.0, 2.0, 3.0]), np.array([0.5, 0.25, 1.0]))
@@ -91,7 +91,7 @@ def test_weights_at_one_rating_stand_on_each_other() -> None:
 
 
 @shows("RC5")
-def test_without_any_weight_the_item_mean_is_taken_and_said() -> None:
+def test_zero_weights_fall_back_to_the_item_mean_as_stated() -> None:
     data = Dataset(np.array([[np.nan, 4.0], [np.nan, 2.0], [3.0, np.nan]]))
     trace = engine.trace(KEY, data).to_end()
     assert trace[-1].fallback and trace[-1].prediction == 3.0 and trace.ending.kind == "stopped"
@@ -104,7 +104,7 @@ def test_without_any_weight_the_item_mean_is_taken_and_said() -> None:
     st.lists(st.tuples(st.integers(1, 5), st.integers(1, 5), st.integers(1, 5)), min_size=1, max_size=6),
     st.tuples(st.integers(1, 5), st.integers(1, 5)),
 )
-def test_it_is_numpys_average_and_lies_between_the_ratings(rows: list[tuple[int, ...]], own: tuple[int, int]) -> None:
+def test_result_matches_numpy_and_lies_between_the_ratings(rows: list[tuple[int, ...]], own: tuple[int, int]) -> None:
     X = np.array([*rows, (*own, math.nan)], dtype=float)
     last = steps(Dataset(X))[-1]
     weights = [1 / (1 + math.sqrt((a - own[0]) ** 2 + (b - own[1]) ** 2)) for a, b, _ in rows]
@@ -112,7 +112,7 @@ def test_it_is_numpys_average_and_lies_between_the_ratings(rows: list[tuple[int,
     assert X[:-1, 2].min() <= last.prediction <= X[:-1, 2].max()
 
 
-def test_by_correlation_the_weights_are_1_plus_r() -> None:
+def test_correlation_weights_are_1_plus_r() -> None:
     four = Dataset(np.array([[5, 4, 2, 4], [1, 3, 3, 2], [4, 1, 4, 5], [1, 2, 5, 1], [4, 3, 1, np.nan]], dtype=float))
     last = steps(four, similarity="correlation")[-1]
     assert last.weights == pytest.approx([2.0, 0.244071053982, 0.811017763495, 0.00412940511418], rel=1e-9)
@@ -128,7 +128,7 @@ def test_by_correlation_the_weights_are_1_plus_r() -> None:
                                      similarity="correlation", weight_map="max(r, 0)").sentence  # fmt: skip
 
 
-def test_who_has_rated_the_film_is_told_and_a_film_nobody_knows_has_no_prediction() -> None:
+def test_raters_are_listed_and_an_unrated_film_has_no_prediction() -> None:
     story = told(steps(user=1, film=1)[-1], user=1, film=1)
     assert "has rated it already, 5, which was not looked at" in story.sentence
     data = Dataset(np.array([[1.0, np.nan], [2.0, np.nan]]))
@@ -137,7 +137,7 @@ def test_who_has_rated_the_film_is_told_and_a_film_nobody_knows_has_no_predictio
     assert "fewer than 3: excluded" in told(steps(user=5, overlap=3)[1], user=5, overlap=3).sentence
 
 
-def test_it_is_said_how_many_have_not_rated_the_film_and_each_weight_has_its_name() -> None:
+def test_users_without_a_rating_are_counted_and_weights_named() -> None:
     numbers = {number.name: number.value for number in told(steps(user=5)[0], user=5).numbers}
     assert numbers == {"ratings": 5, "critics without one": 1}
     drawn = CARD.marks(steps(user=7, film=3)[-1], CRITICS, CARD.params(user=7, film=3))

@@ -33,7 +33,7 @@ def ran(data, start=None, **values):
 
 
 @shows("DR4")
-def test_w09_dr4_the_variance_along_thirty_degrees_and_all_around(worked):
+def test_w09_dr4_variance_at_thirty_degrees_and_all_around(worked):
     run = ran(worked, angle=30.0)
     assert run[0].variance == pytest.approx(4.23205080757, abs=1e-9)
     known = numbers(explain(run[0], worked, Params(angle=30.0)))
@@ -52,7 +52,7 @@ def test_w09_dr4_the_variance_along_thirty_degrees_and_all_around(worked):
 
 
 @shows("DR4")
-def test_dr4_the_curve_of_all_directions_has_its_farthest_places_on_the_first_axis(worked):
+def test_dr4_curve_of_all_directions_peaks_on_the_first_axis(worked):
     step = ran(worked, angle=30.0)[0]
     rose = [mark for mark in marks(step, worked, Params(angle=30.0)) if "every" in mark.surface.name]
     curve = next(mark for mark in rose if isinstance(mark, Curve))
@@ -70,7 +70,7 @@ def test_dr4_the_curve_of_all_directions_has_its_farthest_places_on_the_first_ax
 
 
 @shows("DR4")
-def test_dr4_a_round_cloud_is_flat_and_a_direction_is_turned_by_hand(worked):
+def test_dr4_spherical_data_are_flat_and_a_direction_is_draggable(worked):
     ring = engine.Dataset.from_arrays([[1, 0], [0, 1], [-1, 0], [0, -1]])
     run = ran(ring)
     assert np.ptp([step.variance for step in run]) == pytest.approx(0.0, abs=1e-12)
@@ -80,7 +80,7 @@ def test_dr4_a_round_cloud_is_flat_and_a_direction_is_turned_by_hand(worked):
     assert by_hand[0].angle == pytest.approx(90.0) and by_hand[0].variance == pytest.approx(2.5)
 
 
-def test_with_classes_j_is_told_and_drawn_to_scale():
+def test_with_classes_j_is_stated_and_drawn_to_scale():
     iris = engine.load("iris").select([2, 3])
     step = ran(iris, angle=20.0)[0]
     u = np.array([np.cos(np.radians(20)), np.sin(np.radians(20))])
@@ -103,7 +103,7 @@ def test_of_many_features_two_are_looked_at():
     assert "only petal length" in explain(step, iris, Params(first=3, second=4)).sentence
 
 
-def test_of_many_features_it_turns_the_two_that_are_shown_or_says_which_to_show():
+def test_shown_two_of_many_features_are_turned():
     data = engine.load("iris")
     said = explain(ran(data)[0], data, Params()).sentence
     assert said.endswith("only petal length (cm) and petal width (cm) are looked at.")

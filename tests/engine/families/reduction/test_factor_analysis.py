@@ -55,7 +55,7 @@ def standardised(data):
 
 
 @pytest.mark.parametrize("data", [standardised(WINE), hidden()[0]], ids=["wine", "hidden"])
-def test_the_end_is_the_maximum_that_scikit_learn_finds(data):
+def test_result_matches_the_maximum_of_scikit_learn(data):
     from sklearn.decomposition import FactorAnalysis
 
     model = ran(data, components=2, tolerance=1e-12, rounds=5000)[-1].model
@@ -71,7 +71,7 @@ def test_the_end_is_the_maximum_that_scikit_learn_finds(data):
     np.testing.assert_allclose(same.covariance, theirs.get_covariance())
 
 
-def test_the_log_likelihood_is_scipys_and_never_falls():
+def test_log_likelihood_matches_scipy_and_never_falls():
     from scipy.stats import multivariate_normal
 
     for data, params in ((WINE, {}), (IRIS, {}), (IRIS, {"begin": RANDOM, "seed": 2}), (DIGITS, {"components": 5})):
@@ -103,7 +103,7 @@ def test_an_iteration_by_plain_algebra():
     assert m_step.before == e_step.model == model and m_step.was == start.score
 
 
-def test_it_begins_with_principal_axes_or_at_random():
+def test_start_is_principal_axes_or_random():
     S = np.cov(WINE.X.T, bias=True)
     values, axes = np.linalg.eigh(S)
     begun = engine.trace("factor_analysis", WINE)[1].model
@@ -121,7 +121,7 @@ def test_it_goes_on_from_a_model(tmp_path):
     assert engine.trace("factor_analysis", IRIS, start=first)[1].model == first
 
 
-def test_a_feature_without_noise_is_a_heywood_case():
+def test_feature_without_noise_is_a_heywood_case():
     rng = np.random.default_rng(1)
     z = rng.normal(size=60)
     noisy = z[:, None] + 0.8 * rng.normal(size=(60, 3))
@@ -163,19 +163,19 @@ def test_hostile_tables_end_in_words(X, begin):
     assert np.isfinite(model.transform(data.X)).all()
 
 
-def test_rows_that_are_all_the_same_have_no_factors():
+def test_identical_rows_have_no_factors():
     trace = ran(engine.Dataset.from_arrays([[1.0, 2.0]] * 3))
     assert trace.ending.kind == "failed" and "no feature varies" in trace.ending.words and len(trace) == 1
 
 
-def test_too_many_features_are_refused_with_the_remedy():
+def test_too_many_features_are_refused_with_a_remedy():
     with pytest.raises(Refusal, match="keep the first, at most 1,000"):
         engine.trace("factor_analysis", engine.Dataset.from_arrays(np.random.default_rng(0).random((3, 1001))))
     with pytest.raises(Refusal, match="a variance"):
         Factors(np.zeros(1), np.ones((1, 1)), -np.ones(1))
 
 
-def test_the_start_counts_what_the_covariance_determines():
+def test_start_counts_what_the_covariance_determines():
     said = explain(engine.trace("factor_analysis", IRIS)[1], IRIS, Params())
     assert "So many factors are more than the covariances of 4 features determine" in said.sentence
     assert said.worked == ("C has ((d − k)² − (d + k)) / 2 = ((4 − 2)² − (4 + 2)) / 2 = −1 degrees to spare",)
@@ -238,7 +238,7 @@ def test_the_endings_say_how_it_went():
     assert stopped.kind == "stopped" and stopped.words.startswith("After 2 iterations the log-likelihood, ")
 
 
-def test_loadings_are_arrows_from_the_mean_and_both_covariances_are_ellipses():
+def test_loadings_are_arrows_and_both_covariances_ellipses():
     trace, params = ran(IRIS, rounds=5), Params()
     first = marks(trace[0], IRIS, params)
     (ellipse,) = [m for m in first if isinstance(m, Ellipse)]

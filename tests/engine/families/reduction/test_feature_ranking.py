@@ -74,7 +74,7 @@ def test_w88_dr9_constants_score_nothing_and_xor_is_missed():
     assert "x2 scored the same" in explain(ran(AND)[4], AND, Params()).sentence, "ties are listed"
 
 
-def test_the_cut_of_an_attribute_is_sought_once_to_tell_of_it(monkeypatch):
+def test_cut_of_a_feature_is_searched_once(monkeypatch):
     from engine.families.reduction.feature_ranking import scoring
 
     sought, seek, iris = [], scoring.best_cuts, engine.load("iris")
@@ -85,7 +85,7 @@ def test_the_cut_of_an_attribute_is_sought_once_to_tell_of_it(monkeypatch):
 
 
 @shows("DR9")
-def test_dr9_the_accuracy_rises_when_both_halves_of_xor_are_there():
+def test_dr9_accuracy_rises_with_both_halves_of_xor():
     data = generate("xor", n=120, seed=1)
     run = ran(data)
     one, both = run[-1].accuracies
@@ -102,7 +102,7 @@ def test_dr9_the_accuracy_rises_when_both_halves_of_xor_are_there():
 
 
 @shows("DR9")
-def test_dr9_correlation_and_variance_agree_with_numpy_and_gain_with_mutual_information():
+def test_dr9_correlation_and_variance_match_numpy_and_gain_mutual_information():
     iris = engine.load("iris")
     assert ran(iris, score=VARIANCE)[-1].scores == pytest.approx(iris.X.var(axis=0, ddof=1))
     two = iris.subset(iris.codes > 0)
@@ -114,7 +114,7 @@ def test_dr9_correlation_and_variance_agree_with_numpy_and_gain_with_mutual_info
     assert ran(tennis)[-1].scores == pytest.approx(gains)
 
 
-def test_it_says_where_numbers_are_cut_and_only_by_gain():
+def test_cuts_of_numbers_are_stated_only_for_gain():
     iris = engine.load("iris")
     said = explain(ran(iris)[3], iris, Params()).sentence
     assert said.endswith("Its numbers are cut at 2.45: 50 rows up to there, 100 above.")
@@ -124,7 +124,7 @@ def test_it_says_where_numbers_are_cut_and_only_by_gain():
 
 
 @shows("DR9")
-def test_dr9_the_best_are_drawn_first_and_kept_as_they_are():
+def test_dr9_best_features_are_drawn_first_unchanged():
     iris = engine.load("iris")
     run = ran(iris)
     last = run[-1]
@@ -138,7 +138,7 @@ def test_dr9_the_best_are_drawn_first_and_kept_as_they_are():
     assert last.model.transform(iris.X).tolist() == iris.X[:, last.order[:2]].tolist()
 
 
-def test_a_score_that_the_data_do_not_have_is_refused_with_another():
+def test_unavailable_score_is_refused_with_another():
     line = engine.Dataset(np.arange(6.0)[:, None] ** [[1, 2]], np.arange(6.0))
     with pytest.raises(Refusal, match="As score the information gain asks for more") as refusal:
         ran(line)
@@ -146,7 +146,7 @@ def test_a_score_that_the_data_do_not_have_is_refused_with_another():
     assert ran(line, score=CORRELATION)[-1].scores[0] == pytest.approx(1.0)
 
 
-def test_the_distances_of_many_rows_are_not_all_held_at_once():
+def test_distances_of_many_rows_are_computed_in_blocks():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(20_000, 1))
     data = engine.Dataset.from_arrays(X, (X[:, 0] > 0).astype(int))
@@ -158,7 +158,7 @@ def test_the_distances_of_many_rows_are_not_all_held_at_once():
 
 
 @pytest.mark.parametrize(("columns", "right"), [([0], 88), ([2], 132), ([2, 3], 144), ([0, 1, 2, 3], 142)])
-def test_of_rows_as_near_the_first_is_the_nearest_whatever_rounding_says(columns, right):
+def test_first_of_equally_near_rows_is_the_nearest_despite_rounding(columns, right):
     """In tenths the lengths are whole numbers, so which rows are as near is known without rounding."""
     iris = engine.load("iris")
     tenths = np.rint(10 * iris.X[:, columns])

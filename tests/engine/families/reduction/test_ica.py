@@ -58,7 +58,7 @@ def ran(data, **params):
 
 
 @pytest.mark.parametrize("contrast", list(CONTRASTS))
-def test_g_is_the_slope_of_its_contrast_and_its_mean_of_a_normal_is_right(contrast):
+def test_g_is_the_derivative_of_its_contrast(contrast):
     from scipy.integrate import quad
 
     g, u = CONTRASTS[contrast], np.linspace(-4, 4, 41)
@@ -72,7 +72,7 @@ def test_g_is_the_slope_of_its_contrast_and_its_mean_of_a_normal_is_right(contra
 @pytest.mark.parametrize("contrast", list(CONTRASTS))
 @pytest.mark.parametrize(("order", "algorithm"), [(ONE_BY_ONE, "deflation"), (TOGETHER, "parallel")])
 @pytest.mark.parametrize("data", [MIXED, WINE], ids=["mixed", "wine"])
-def test_the_directions_are_those_of_scikit_learn(data, order, algorithm, contrast):
+def test_directions_match_scikit_learn(data, order, algorithm, contrast):
     from sklearn.decomposition import FastICA
 
     trace = ran(data, order=order, contrast=contrast, components=2, tolerance=1e-10, seed=3)
@@ -176,7 +176,7 @@ def test_the_stages_and_what_they_say():
     assert explain(all_at_once[all_at_once.known - 2], MIXED, Params(order=TOGETHER)).sentence.endswith("have settled.")
 
 
-def test_gaussian_sources_are_told_to_mean_nothing():
+def test_gaussian_sources_are_reported_as_unidentifiable():
     data, _ = mixed(1000, 0, lambda rng, n: rng.normal(size=(n, 2)))
     trace = ran(data, tolerance=1e-4, rounds=2000)
     assert "But s1 and s2 are as Gaussian as chance makes them" in trace.ending.words
@@ -193,7 +193,7 @@ def test_gaussian_sources_are_told_to_mean_nothing():
     assert "Gaussian's" not in explain(ran(MIXED)[-1], MIXED, Params()).sentence
 
 
-def test_a_run_that_does_not_settle_says_what_may_help():
+def test_unconverged_run_names_a_remedy():
     for order, what in ((ONE_BY_ONE, "direction 1 still turns"), (TOGETHER, "the directions still turn")):
         trace = ran(MIXED, order=order, rounds=1, tolerance=1e-12)
         assert trace.ending.kind == "stopped"
@@ -221,12 +221,12 @@ def test_hostile_tables_end_in_words(X, order, contrast):
     assert np.isfinite(model.components).all() and np.isfinite(model.mixing).all()
 
 
-def test_rows_that_are_all_the_same_have_no_sources():
+def test_identical_rows_have_no_sources():
     trace = ran(engine.Dataset.from_arrays([[1.0, 2.0]] * 3))
     assert trace.ending.kind == "failed" and "no direction to look along" in trace.ending.words
 
 
-def test_fewer_directions_than_asked_for_are_told():
+def test_fewer_directions_than_requested_are_reported():
     data = engine.Dataset.from_arrays(np.column_stack([MIXED.X, MIXED.X.sum(axis=1), np.ones(400)]))
     trace = ran(data, components=4)
     assert len(trace[1].K) == 2
@@ -244,7 +244,7 @@ def test_a_model_survives_a_file(tmp_path):
     assert again == model and (again.transform(WINE.X) == model.transform(WINE.X)).all()
 
 
-def test_directions_are_arrows_on_the_plane_and_among_the_whitened_rows():
+def test_directions_are_arrows_on_plane_and_whitened_rows():
     trace, params = ran(MIXED, seed=5), Params()
     mean = MIXED.X.mean(axis=0)
     centred = marks(trace[0], MIXED, params)

@@ -53,7 +53,7 @@ def at(trace, kind):
 
 
 @pytest.mark.parametrize("k", [7, 12])
-def test_the_ways_and_the_map_are_those_of_scikit_learn(k):
+def test_paths_and_map_match_scikit_learn(k):
     from sklearn.manifold import Isomap
 
     last = ran(ROLL, k=k)[-1]
@@ -68,7 +68,7 @@ def _pairs(*tables):
     return [table[above] for table in tables]
 
 
-def test_two_parts_are_linked_as_scikit_learn_links_them():
+def test_two_components_are_linked_like_in_scikit_learn():
     from sklearn.manifold import Isomap
 
     moved = IRIS.changed(X=IRIS.X + 1e-3 * np.random.default_rng(0).random(IRIS.X.shape))  # without equal distances
@@ -114,7 +114,7 @@ def test_the_shortest_ways_by_a_plain_loop():
     assert all(tuple(sorted(pair)) in edges for pair in zip(way[:-1].tolist(), way[1:].tolist(), strict=True))
 
 
-def test_edges_lead_to_the_nearest_the_lower_row_first():
+def test_edges_lead_to_the_nearest_lower_rows_first():
     far = np.array([[0.0, 1.0, 1.0, 5.0], [1.0, 0.0, 2.0, 4.0], [1.0, 2.0, 0.0, 4.0], [5.0, 4.0, 4.0, 0.0]])
     order = by_distance(far)
     assert order.tolist() == [[1, 2, 3], [0, 2, 3], [0, 1, 3], [1, 2, 0]]
@@ -122,7 +122,7 @@ def test_edges_lead_to_the_nearest_the_lower_row_first():
     assert edges_to(order, 3).tolist() == [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
 
 
-def test_parts_and_the_least_k_that_makes_one_of_them():
+def test_components_and_the_least_k_that_connects_them():
     X = np.array([[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [30.0], [31.0], [32.0]])
     far = np.abs(X - X.T)
     order = by_distance(far)
@@ -183,14 +183,14 @@ def test_with_all_neighbours_it_is_classical_scaling():
     assert ours.delta == pytest.approx(ours.far)
 
 
-def test_too_many_rows_are_refused_with_the_remedy():
+def test_too_many_rows_are_refused_with_a_remedy():
     data = engine.Dataset.from_arrays(np.random.default_rng(0).random((2100, 2)))
     with pytest.raises(Refusal, match="at most 2,000 rows, as the shortest ways") as refusal:
         engine.trace("isomap", data)
     assert isinstance(refusal.value.remedies[0], DropRows)
 
 
-def test_long_work_pauses_and_says_how_far_it_is(monkeypatch):
+def test_long_computation_pauses_with_progress(monkeypatch):
     whole = ran(ROLL)
     monkeypatch.setattr(neighbour_graph, "WORK", 40_000)
     trace = ran(ROLL)
@@ -255,7 +255,7 @@ def test_every_stage_says_what_it_does():
     ]  # fmt: skip
 
 
-def test_the_graph_is_drawn_on_the_plane_and_on_the_map():
+def test_graph_is_drawn_on_plane_and_map():
     trace, params = ran(IRIS), Params()
     graph, linked, one, every, _, mapped, last = trace
     (edges,) = marks(graph, IRIS, params)
@@ -302,7 +302,7 @@ def test_the_graph_is_drawn_on_the_plane_and_on_the_map():
     assert len(crowded[0].edges) > EDGES and not marks(crowded[0], many, params)
 
 
-def test_a_row_is_told_its_nearest_along_the_graph():
+def test_row_gets_its_nearest_along_the_graph():
     last = ran(ROLL, k=8)[-1]
     answer = inspect(last, ROLL, Params(k=8), ROLL.X[7])
     (table,) = answer.story.tables
@@ -313,6 +313,6 @@ def test_a_row_is_told_its_nearest_along_the_graph():
     assert inspect(ran(ROLL, k=8)[0], ROLL, Params(), ROLL.X[7]) is None
 
 
-def test_what_is_missed_is_0_of_equal_distances():
+def test_residual_of_equal_distances_is_0():
     delta = np.array([[0.0, 1.0], [1.0, 0.0]])
     assert missed(delta, delta) == 0 == missed(np.zeros((3, 3)), np.zeros((3, 3)))

@@ -74,7 +74,7 @@ def test_every_round_is_that_of_scikit_learn(begin):
         assert step.round == rounds and step.stress**2 * (delta**2).sum() / 2 == pytest.approx(stress, rel=1e-9)
 
 
-def test_the_stress_never_rises_and_the_run_ends_where_it_stays():
+def test_stress_never_rises_and_the_run_ends_when_it_stays():
     trace = ran(IRIS, seed=1, begin=RANDOM)
     told = np.array([step.stress for step in trace[1:]])
     assert (np.diff(told) <= 0).all() and told[-1] < 0.05 < 0.5 < told[0]
@@ -83,7 +83,7 @@ def test_the_stress_never_rises_and_the_run_ends_where_it_stays():
         assert all(check.holds for check in explain(step, IRIS, Params()).checks)
 
 
-def test_the_classical_map_is_that_of_scikit_learn_and_of_the_principal_axes():
+def test_classical_map_matches_scikit_learn_and_principal_axes():
     last = ran(IRIS, method=CLASSICAL)[-1]
     theirs = ClassicalMDS(n_components=2).fit_transform(IRIS.X)
     scores = engine.fit("pca", IRIS).transform(IRIS.X)
@@ -91,7 +91,7 @@ def test_the_classical_map_is_that_of_scikit_learn_and_of_the_principal_axes():
     assert np.abs(last.model.places) == pytest.approx(np.abs(scores), abs=1e-8)
 
 
-def test_distances_are_scipys_and_city_blocks_may_fit_no_flat_space():
+def test_distances_match_scipy_and_city_block_may_not_embed():
     from scipy.spatial.distance import cdist
 
     for name, theirs in (("Euclidean", "euclidean"), ("Manhattan", "cityblock"), ("Chebyshev", "chebyshev")):
@@ -111,7 +111,7 @@ def test_points_of_a_plane_keep_every_distance():
     assert numbers(explain(step, data, Params()))["neighbours kept"] == 1.0
 
 
-def test_the_shepard_diagram_has_a_dot_for_each_pair_or_for_some_of_many():
+def test_shepard_diagram_has_a_dot_per_pair_or_a_sample():
     few = generate("blobs", n=20, seed=2)
     drawn = marks(ran(few, begin=AXES)[-1], few, Params())
     assert len(dots(drawn)) == 190
@@ -122,7 +122,7 @@ def test_the_shepard_diagram_has_a_dot_for_each_pair_or_for_some_of_many():
     assert (line.positions[:, 0] == line.positions[:, 1]).all()
 
 
-def test_the_map_has_the_rows_of_the_plane_and_the_worst_pair_is_joined_on_both():
+def test_map_has_all_rows_and_the_worst_pair_is_joined_on_both():
     step = ran(IRIS, begin=RANDOM)[9]
     drawn = marks(step, IRIS, Params())
     (placed,) = [one for one in drawn if isinstance(one, Points) and one.surface == MAP and one.role == "data"]
@@ -144,7 +144,7 @@ def test_the_map_has_the_rows_of_the_plane_and_the_worst_pair_is_joined_on_both(
             assert rings[role].rows.tolist() == rows and (rings[role].positions == places[rows]).all()
 
 
-def test_a_row_is_joined_to_its_nearest_and_another_point_has_no_place():
+def test_row_is_joined_to_its_nearest_and_other_points_have_no_place():
     step = ran(IRIS)[-1]
     answer = inspect(step, IRIS, Params(), IRIS.X[60])
     (table,) = answer.story.tables
@@ -157,7 +157,7 @@ def test_a_row_is_joined_to_its_nearest_and_another_point_has_no_place():
     assert not hasattr(step.model, "transform"), "a map has places for its own rows only"
 
 
-def test_neighbours_kept_are_counted_as_scikit_learn_finds_them():
+def test_kept_neighbours_match_scikit_learn():
     step = ran(IRIS)[-1]
     wine = engine.load("wine").X[:60]
     places = wine[:, :2]
@@ -179,7 +179,7 @@ def test_equal_rows_and_single_rows_have_a_map(X, params):
     assert double_centred(last.delta).sum() == pytest.approx(0.0, abs=1e-9)
 
 
-def test_too_many_rows_are_refused_with_the_remedy():
+def test_too_many_rows_are_refused_with_a_remedy():
     data = generate("blobs", n=2200, seed=0)
     with pytest.raises(Refusal, match="at most 2,000 rows, as the distances of all pairs") as refusal:
         engine.trace("mds", data)
@@ -223,7 +223,7 @@ def test_a_triangle_of_3_4_and_5_says_this():
     assert bars.labels == ("1", "2", "3")
 
 
-def test_a_round_says_where_the_row_that_goes_farthest_goes():
+def test_iteration_states_the_farthest_moving_row():
     """Guttman's step by plain loops: each row to the mean of where the others would have it."""
     params = Params(begin=RANDOM)
     run = ran(RIGHT, begin=RANDOM)

@@ -45,7 +45,7 @@ def ran(data, **params):
 
 @pytest.mark.parametrize(("method", "theirs"), [(MULTIPLICATIVE, "mu"), (DESCENT, "cd")])
 @pytest.mark.parametrize("data", [IRIS, DIGITS], ids=["iris", "digits"])
-def test_every_iteration_is_that_of_scikit_learn(data, method, theirs):
+def test_every_iteration_matches_scikit_learn(data, method, theirs):
     from sklearn.decomposition import non_negative_factorization
 
     trace = ran(data, method=method, seed=3, rounds=8, tolerance=0.0, components=3)
@@ -65,7 +65,7 @@ def test_every_iteration_is_that_of_scikit_learn(data, method, theirs):
 @pytest.mark.parametrize(
     "params", [{}, {"method": DESCENT}, {"begin": SINGULAR}, {"begin": SINGULAR, "method": DESCENT}]
 )
-def test_the_error_never_rises_and_nothing_is_below_0(params):
+def test_error_never_rises_and_factors_are_nonnegative(params):
     trace = ran(DIGITS, components=9, seed=1, **params)
     errors = [step.error for step in trace]
     assert all(after <= before * (1 + 1e-12) for before, after in pairwise(errors))
@@ -76,7 +76,7 @@ def test_the_error_never_rises_and_nothing_is_below_0(params):
     assert all(check.holds for step in trace[1:] for check in explain(step, DIGITS, Params(components=9)).checks)
 
 
-def test_the_end_is_as_good_as_that_of_scikit_learn():
+def test_final_error_is_as_good_as_scikit_learn():
     from sklearn.decomposition import non_negative_factorization
 
     for method, theirs in ((MULTIPLICATIVE, "mu"), (DESCENT, "cd")):
@@ -87,7 +87,7 @@ def test_the_end_is_as_good_as_that_of_scikit_learn():
         assert trace[-1].error < 1.03 * error(DIGITS.X, W, H, 0.0)
 
 
-def test_singular_vectors_begin_as_those_of_scikit_learn():
+def test_svd_initialisation_matches_scikit_learn():
     from sklearn.decomposition._nmf import _initialize_nmf
 
     trace = engine.trace("nmf", DIGITS, components=6, begin=SINGULAR)
@@ -98,7 +98,7 @@ def test_singular_vectors_begin_as_those_of_scikit_learn():
     np.testing.assert_allclose(begun.model.parts, np.maximum(H, fill), atol=1e-3 * H.max())
 
 
-def test_rows_that_are_sums_of_parts_are_rebuilt_exactly():
+def test_rows_that_are_sums_of_parts_are_reconstructed_exactly():
     rng = np.random.default_rng(2)
     parts = np.array([[4.0, 0.0, 1.0, 0.0], [0.0, 3.0, 0.0, 2.0]])
     data = engine.Dataset.from_arrays(rng.random((30, 2)) @ parts)
@@ -106,7 +106,7 @@ def test_rows_that_are_sums_of_parts_are_rebuilt_exactly():
     assert last.error == pytest.approx(0.0, abs=1e-6)
 
 
-def test_a_model_gives_the_scores_of_scipys_least_squares():
+def test_model_scores_match_nonnegative_least_squares_of_scipy():
     from scipy.optimize import nnls
 
     model = ran(DIGITS, components=8)[-1].model
@@ -132,7 +132,7 @@ def test_it_goes_on_from_parts(tmp_path):
     assert begun.model == first and begun.error <= ran(IRIS, components=2)[-1].error * (1 + 1e-9)
 
 
-def test_negative_values_are_refused_with_the_cell_and_the_remedy():
+def test_negative_values_are_refused_with_cell_and_remedy():
     data = engine.Dataset.from_arrays([[1.0, 2.0], [0.5, -3.0]], feature_names=["a", "b"])
     with pytest.raises(
         Refusal, match="no value may be below 0, and row 2, column b is −3: bring the columns"
@@ -163,14 +163,14 @@ def test_a_table_of_zeros_has_no_parts():
     assert trace.ending.kind == "failed" and "nothing to take apart" in trace.ending.words and len(trace) == 1
 
 
-def test_a_row_more_disturbs_no_start_but_its_own():
+def test_added_row_changes_only_its_own_start():
     few, many = (engine.trace("nmf", IRIS.subset(range(n)), seed=4)[0] for n in (20, 21))
     ratio = np.sqrt(IRIS.X[:20].mean() / IRIS.X[:21].mean())
     np.testing.assert_allclose(few.scores, many.scores[:20] * ratio)
     np.testing.assert_allclose(few.model.parts, many.model.parts * ratio)
 
 
-def test_an_iteration_of_a_small_table_is_worked_by_hand():
+def test_iteration_of_a_small_table_by_hand():
     """W begins as (2, 0), (1, 1), (3, 0) where H is ((1, 1), (1, 0))."""
     run = engine.trace("nmf", SMALL, start=BEGUN, components=2).to_end()
     params = Params(components=2)
@@ -206,7 +206,7 @@ def test_an_iteration_of_a_small_table_is_worked_by_hand():
 
 
 @pytest.mark.parametrize("method", [MULTIPLICATIVE, DESCENT])
-def test_the_worked_cell_is_the_one_that_changed_most(method):
+def test_worked_cell_is_the_most_changed_one(method):
     params, run = Params(method=method), ran(IRIS, method=method)
     for step in (run[1], run[2], run[7], run[8]):
         now = step.scores if step.kind == "scores" else step.model.parts
@@ -220,7 +220,7 @@ def test_the_worked_cell_is_the_one_that_changed_most(method):
             assert re.search(r"← 0, as .* < 0$", line)
 
 
-def test_descent_works_a_cell_from_those_that_are_new_already():
+def test_descent_uses_already_updated_cells():
     step, params = ran(IRIS, method=DESCENT)[1], Params(method=DESCENT)
     H = step.model.parts
     i, t = np.unravel_index(np.argmax(np.abs(step.scores - step.before)), step.scores.shape)
@@ -235,7 +235,7 @@ def test_descent_works_a_cell_from_those_that_are_new_already():
     )  # fmt: skip
 
 
-def test_the_parts_are_arrows_from_the_origin_and_rows_are_joined_to_their_sums():
+def test_parts_are_arrows_and_rows_joined_to_their_sums():
     step = ran(IRIS)[8]
     drawn = marks(step, IRIS, Params())
     axis, ghost = ([m for m in drawn if isinstance(m, Segments) and m.role == role] for role in ("axis", "ghost"))
@@ -264,7 +264,7 @@ def test_the_parts_are_arrows_from_the_origin_and_rows_are_joined_to_their_sums(
     assert strip.surface.y == "" and not strip.positions[:, 1].any()
 
 
-def test_parts_of_digits_are_pictures_and_a_digit_grows_from_its_largest_parts():
+def test_digit_parts_are_pictures_adding_up_from_the_largest():
     from scipy.optimize import nnls
 
     step = ran(DIGITS, components=9)[-1]
@@ -290,7 +290,7 @@ def test_parts_of_digits_are_pictures_and_a_digit_grows_from_its_largest_parts()
     assert numbers(explain(step, DIGITS, Params(components=9)))["entries near 0"] == f"{100 * share:.1f} %"
 
 
-def test_a_point_is_told_its_scores_and_how_far_off_its_sum_is():
+def test_point_gets_scores_and_reconstruction_error():
     from scipy.optimize import nnls
 
     step = ran(IRIS)[-1]
@@ -309,7 +309,7 @@ def test_a_point_is_told_its_scores_and_how_far_off_its_sum_is():
     assert [m.place for m in pictures] == [(1, 0), (1, 1)]
 
 
-def test_the_table_has_the_parts_by_what_they_add():
+def test_table_lists_parts_by_contribution():
     step = ran(IRIS)[-1]
     (table,) = explain(step, IRIS, Params()).tables
     adds = step.scores.sum(axis=0) * step.model.parts.sum(axis=1)

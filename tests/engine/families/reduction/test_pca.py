@@ -108,7 +108,7 @@ def test_model_is_that_of_scikit_learn(key, standardise):
 
 
 @pytest.mark.parametrize("key", ["iris", "wine", "digits"])
-def test_shares_and_errors_are_those_of_scikit_learn(key):
+def test_shares_and_errors_match_scikit_learn(key):
     data = engine.load(key)
     steps = steps_of(data, components=3)
     full = PCA(svd_solver="full").fit(data.X)
@@ -120,7 +120,7 @@ def test_shares_and_errors_are_those_of_scikit_learn(key):
         assert step.error == pytest.approx(left, rel=1e-9)
 
 
-def test_divisor_n_gives_the_variances_of_the_population(worked):
+def test_divisor_n_gives_population_variances(worked):
     model = engine.fit("pca", worked, divisor="N")
     assert model.variances == pytest.approx([3.6, 0.4], abs=1e-12)
     story = explain(steps_of(worked, components=1, divisor="N")["rebuilt"][1], worked, pca.Params(1, "N"))
@@ -130,7 +130,7 @@ def test_divisor_n_gives_the_variances_of_the_population(worked):
 # -- the run -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_stages_come_one_by_one_and_the_model_grows():
+def test_stages_come_one_by_one_and_the_model_grows():
     steps = list(engine.trace("pca", engine.load("iris"), components=3))
     stages = ["data", "centred", "covariance", "axis", "axis", "axis", "projected"] + ["rebuilt"] * 4
     assert [step.stage for step in steps] == stages
@@ -138,13 +138,13 @@ def test_the_stages_come_one_by_one_and_the_model_grows():
     assert len(steps) == pca.bound(engine.load("iris"), pca.Params(components=3))
 
 
-def test_axes_asked_for_beyond_what_there_is_are_not_kept(worked):
+def test_components_beyond_the_rank_are_not_kept(worked):
     trace = engine.trace("pca", worked, components=50).to_end()
     assert len(trace[-1].model.components) == 2
     assert "50 axes asked for, and there is room for 2" in explain(trace[0], worked, pca.Params(50)).sentence
 
 
-def test_given_directions_are_made_perpendicular_with_a_word(worked):
+def test_given_directions_are_orthogonalised_with_a_note(worked):
     start = Components(np.zeros(2), np.array([[1.0, 0.0], [1.0, 1.0]]), np.ones(2))
     steps = steps_of(worked, start=start)["axis"]
     assert steps[1].model.components == pytest.approx(np.eye(2))
@@ -152,12 +152,12 @@ def test_given_directions_are_made_perpendicular_with_a_word(worked):
     assert "Only" not in explain(steps[0], worked, pca.Params()).sentence
 
 
-def test_a_given_direction_without_length_ends_in_words(worked):
+def test_zero_direction_ends_in_words(worked):
     trace = engine.trace("pca", worked, start=Components(np.zeros(2), np.zeros((1, 2)), np.zeros(1))).to_end()
     assert trace.ending.kind == "failed" and "no length" in trace.ending.words
 
 
-def test_a_direction_placed_by_hand_goes_there_and_back():
+def test_placed_direction_round_trips():
     data = engine.load("iris")
     handle = engine.algorithm("pca").handles[0]
     placed = data.X[[3, 70]]
@@ -172,7 +172,7 @@ def test_a_direction_placed_by_hand_goes_there_and_back():
 
 
 @pytest.mark.parametrize("X", [np.full((4, 3), 0.1), np.full((2, 1), 1e6 + 1 / 3), [[1e-149], [1.00000000000001e-149]]])
-def test_no_variance_fails_in_words_without_a_nan(X):
+def test_zero_variance_fails_in_words_without_nan(X):
     data = engine.Dataset.from_arrays(X)
     trace = engine.trace("pca", data, standardise=False).to_end()
     assert trace.ending.kind == "failed" and trace[-1].model is None and trace[-1].stage == "covariance"
@@ -213,7 +213,7 @@ def test_one_feature_has_one_axis_and_a_strip():
 
 
 @pytest.mark.parametrize("standardise", [False, True])
-def test_a_constant_column_has_a_row_of_zeros_and_no_part_in_any_axis(worked, standardise):
+def test_constant_column_has_zero_rows_and_loadings(worked, standardise):
     data = engine.Dataset.from_arrays(np.column_stack([worked.X, np.full(5, 0.1)]))
     steps = steps_of(data, components=3, standardise=standardise)
     assert (steps["covariance"][0].covariance[2] == 0).all()
@@ -224,13 +224,13 @@ def test_a_constant_column_has_a_row_of_zeros_and_no_part_in_any_axis(worked, st
     assert "any direction perpendicular to those before would do" in said
 
 
-def test_fewer_rows_than_features_leave_no_more_than_n_less_one_variances():
+def test_fewer_rows_than_features_leave_at_most_n_minus_1_variances():
     data = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(5, 12)))
     step = steps_of(data, components=12)["axis"][-1]
     assert len(step.model.components) == 4 and (step.variances[:4] > 0).all() and (step.variances[4:] == 0).all()
 
 
-def test_data_far_from_the_origin_keeps_its_digits(worked):
+def test_data_far_from_the_origin_keep_their_digits(worked):
     far = engine.Dataset.from_arrays(worked.X + 2.0**30)
     steps, near = steps_of(far), engine.fit("pca", worked)
     assert steps["rebuilt"][-1].model.variances == pytest.approx(near.variances, rel=1e-12)
@@ -238,7 +238,7 @@ def test_data_far_from_the_origin_keeps_its_digits(worked):
         assert all(check.holds for check in explain(every[-1], far, pca.Params()).checks)
 
 
-def test_equal_variances_are_said_to_leave_the_axes_open():
+def test_equal_variances_leave_the_axes_undetermined_as_stated():
     square = engine.Dataset.from_arrays([[1, 1], [1, -1], [-1, 1], [-1, -1]])
     said = explain(steps_of(square)["axis"][0], square, pca.Params()).sentence
     assert "The variances 1, 2 are equal: any perpendicular axes in their plane would do." in said
@@ -273,7 +273,7 @@ def test_every_step_keeps_its_promises(X, components, divisor, standardise):
     assert errors == sorted(errors, reverse=True)
 
 
-def test_what_rounding_leaves_of_a_right_angle_between_given_directions_is_0():
+def test_rounding_of_orthogonal_directions_is_shown_as_0():
     start = Components(np.zeros(2), np.array([[np.cos(np.pi / 2), 1.0], [1.0, 6e-17]]), np.ones(2))
     data = engine.Dataset.from_arrays([[0.0, 1.0], [2.0, 0.0], [1.0, 5.0]])
     assert engine.trace("pca", data, start=start)[-1].model.components.tolist() == [[0.0, 1.0], [1.0, 0.0]]

@@ -15,7 +15,7 @@ from tests.engine.families.reduction.stages import FOUR, LAMBDA, ROOT, drawn, st
 from tests.examples import numbers
 
 
-def test_deviations_lead_from_the_mean_and_residuals_from_the_point_to_its_foot():
+def test_deviations_start_at_the_mean_and_residuals_end_at_the_foot():
     found = steps_of(FOUR)
     (spokes,) = drawn(found["centred"][0], FOUR, Segments, "spoke")
     assert np.array_equal(spokes.ends, FOUR.X) and spokes.starts.tolist() == [[2, 1.5]] * 4
@@ -33,7 +33,7 @@ def test_the_row_in_focus_is_the_farthest():
     assert focus.rows.tolist() == [2] and focus.positions.tolist() == [[0, 0]]
 
 
-def test_an_axis_leads_from_the_mean_as_far_as_the_deviation_along_it():
+def test_axis_is_one_deviation_long_from_the_mean():
     step = steps_of(FOUR)["axis"][1]
     old, new = drawn(step, FOUR, Segments, "axis")
     for mark, j in ((old, 0), (new, 1)):
@@ -41,7 +41,7 @@ def test_an_axis_leads_from_the_mean_as_far_as_the_deviation_along_it():
         assert mark.ends[0] - mark.starts[0] == pytest.approx(np.sqrt(LAMBDA[j]) * step.model.components[j])
 
 
-def test_the_scree_and_the_loadings_stand_in_their_order():
+def test_scree_and_loadings_are_in_order():
     step = steps_of(FOUR)["axis"][1]
     (bars,) = drawn(step, FOUR, Bars)
     shares = LAMBDA / LAMBDA.sum()
@@ -53,7 +53,7 @@ def test_the_scree_and_the_loadings_stand_in_their_order():
     assert covariance.values == pytest.approx(np.array([[8, 4], [4, 5]]) / 3)
 
 
-def test_a_point_asked_about_is_joined_to_its_foot():
+def test_queried_point_is_joined_to_its_foot():
     step, x = steps_of(FOUR)["projected"][0], np.array([4.0, 1.5])
     answer = inspect(step, FOUR, pca.Params(), x)
     left, foot, score = answer.marks
@@ -68,7 +68,7 @@ def test_a_point_asked_about_is_joined_to_its_foot():
     assert numbers(one.story)["squared error"] == pytest.approx(off**2)
 
 
-def test_a_picture_asked_about_stands_below_the_first_one():
+def test_queried_picture_is_below_the_first_one():
     data = engine.load("digits")
     step = steps_of(data, components=3)["projected"][0]
     own = [mark.place for mark in drawn(step, data, Matrix, surface="Picture")]
@@ -77,13 +77,13 @@ def test_a_picture_asked_about_stands_below_the_first_one():
     assert own == [(0, 0)] and theirs == [((1, 0), "this point"), ((1, 1), "rebuilt from 3 of 64")]
 
 
-def test_directions_lead_from_the_mean_to_the_points_placed():
+def test_directions_lead_from_the_mean_to_the_placed_points():
     made = from_points(np.array([[5.0, 5.5], [2.0, 1.5]]), FOUR, pca.Params())
     assert made.mean.tolist() == [2, 1.5] and made.variances.tolist() == [25, 0]
     assert made.components == pytest.approx(np.array([[0.6, 0.8], [0, 0]]))
 
 
-def test_directions_are_measured_as_a_standardised_run_measures_them():
+def test_directions_are_measured_in_standardised_units():
     places = np.array([[5.0, 5.5]])
     made = from_points(places, FOUR, pca.Params(standardise=True))
     assert tips(made, FOUR) == pytest.approx(places), "the handle stays under the mouse"
@@ -110,7 +110,7 @@ def test_marks_in_two_dimensions(worked):
     assert drawn(steps["projected"][0], worked, Points, surface="Projection")[0].surface.open is False
 
 
-def test_the_projection_of_many_features_is_a_chart_of_its_own():
+def test_projection_of_many_features_is_its_own_chart():
     data = engine.load("iris")
     step = steps_of(data)["projected"][0]
     chart = drawn(step, data, Points, surface="Projection")[0]
@@ -120,7 +120,7 @@ def test_the_projection_of_many_features_is_a_chart_of_its_own():
     assert (chart.surface.x, chart.surface.y) == ("u1 (92.5 %)", "u2 (5.3 %)")
 
 
-def test_a_standardised_axis_is_drawn_in_the_units_of_the_data():
+def test_standardised_axis_is_drawn_in_data_units():
     data = engine.load("wine")
     step = steps_of(data, standardise=True)["axis"][0]
     axis = drawn(step, data, Segments, "axis", standardise=True)[0]
@@ -160,7 +160,7 @@ ROWS = {"stop_at": "rows", "components": 2}
 
 
 @shows("DR1")
-def test_dr1_the_cells_of_the_covariance_fill_with_the_outer_product_of_each_row():
+def test_dr1_covariance_cells_fill_with_the_outer_product_of_each_row():
     adding, deviations = steps_of(FOUR, **ROWS)["added"], FOUR.X - [2, 1.5]
     assert [step.row for step in adding] == [0, 1, 2, 3]
     for n, step in enumerate(adding):
@@ -176,7 +176,7 @@ def test_dr1_the_cells_of_the_covariance_fill_with_the_outer_product_of_each_row
 
 
 @shows("DR3")
-def test_dr3_one_perpendicular_is_dropped_at_a_time_and_its_score_joins_the_strip():
+def test_dr3_perpendiculars_are_dropped_one_by_one_with_their_scores():
     params = ROWS | {"components": 1}
     found = steps_of(FOUR, **params)
     u = found["axis"][0].model.components[0]
@@ -196,7 +196,7 @@ def test_dr3_one_perpendicular_is_dropped_at_a_time_and_its_score_joins_the_stri
     assert len(drawn(steps_of(FOUR, **ROWS)["dropped"][0], FOUR, Segments, "residual", **ROWS)) == 2
 
 
-def test_row_by_row_the_other_stages_stay_and_the_marks_lead_to_their_steps():
+def test_row_by_row_marks_lead_to_their_steps():
     whole, fine = list(engine.trace("pca", FOUR)), list(engine.trace("pca", FOUR, **ROWS))
     kept = [step for step in fine if step.stage not in ("added", "dropped")]
     assert kept == whole and len(fine) == len(whole) + 8 == pca.bound(FOUR, pca.Params(**ROWS))
@@ -208,7 +208,7 @@ def test_row_by_row_the_other_stages_stay_and_the_marks_lead_to_their_steps():
     assert handle.step(1, 2, FOUR, pca.Params(**ROWS)) == bars.steps[1]
 
 
-def test_the_covariance_is_open_while_it_is_made_and_while_axes_are_found():
+def test_covariance_is_open_while_computed_and_decomposed():
     found = steps_of(FOUR)
     for stage, shown in (("covariance", True), ("axis", True), ("projected", False), ("rebuilt", False)):
         (table,) = (mark for mark in drawn(found[stage][0], FOUR, Matrix) if mark.surface.name == "Covariance")

@@ -18,7 +18,7 @@ WINE = engine.load("wine")
 @pytest.mark.parametrize(
     ("data", "share"), [(W09, 0.9), (W09, 0.91), (W09, 1.0), (WINE, 0.5), (WINE, 0.999), (WINE, 0.01)]
 )
-def test_dr5_the_axes_that_reach_any_share_are_told_and_its_line_is_drawn(data, share):
+def test_dr5_axes_for_any_share_are_stated_with_its_line(data, share):
     pca = engine.algorithm("pca")
     params = pca.params(share=share, standardise=True, components=13)
     trace = engine.trace("pca", data, share=share, standardise=True, components=13).to_end()

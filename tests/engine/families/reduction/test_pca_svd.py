@@ -34,7 +34,7 @@ def test_w09_dr8_the_same_axes_and_variances(worked):
 
 @shows("DR8")
 @pytest.mark.parametrize("name", ["iris", "wine", "few rows"])
-def test_dr8_agrees_with_numpy_and_with_the_eigen_way(name):
+def test_dr8_agrees_with_numpy_and_the_eigendecomposition(name):
     data = engine.load("digits").subset(range(20)) if name == "few rows" else engine.load(name)
     run, eigen = ran(data, components=3), engine.fit("pca", data, components=3)
     s = np.linalg.svd(data.X - data.X.mean(axis=0), compute_uv=False)
@@ -45,7 +45,7 @@ def test_dr8_agrees_with_numpy_and_with_the_eigen_way(name):
 
 
 @shows("DR8")
-def test_dr8_the_axes_are_drawn_with_their_singular_values():
+def test_dr8_axes_are_drawn_with_their_singular_values():
     iris = engine.load("iris")
     run = ran(iris)
     assert [step.stage for step in run] == ["centred", "axis", "axis", "scores", "checked"]
@@ -60,14 +60,14 @@ def test_dr8_the_axes_are_drawn_with_their_singular_values():
     np.testing.assert_allclose(scores.positions, run[3].scores, atol=1e-12)
 
 
-def test_as_many_axes_as_the_table_has_directions():
+def test_number_of_axes_is_the_rank():
     flat = engine.Dataset.from_arrays([[0.0, 0.0], [1.0, 2.0], [2.0, 4.0]])
     assert len(ran(flat)[-1].model.components) == 1
     same = engine.Dataset.from_arrays([[1.0, 2.0], [1.0, 2.0]])
     assert ran(same).ending.kind == "failed"
 
 
-def test_a_singular_value_that_is_rounding_is_0():
+def test_rounding_sized_singular_value_is_0():
     """Two rows lie on a line: the second singular value is 0, and no bar, number or table tells 5e-17 of it."""
     data = engine.Dataset.from_arrays([[0.1, 0.7], [0.4, 0.2]])
     assert np.linalg.svd(data.X - data.X.mean(axis=0))[1][1] != 0

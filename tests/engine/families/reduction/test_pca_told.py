@@ -107,7 +107,7 @@ def test_the_tables():
     assert [row[0] for row in told(found["projected"][0]).tables[0].rows] == [1, 2]
 
 
-def test_the_two_ways_to_the_variance_of_the_scores_are_in_their_columns():
+def test_two_computations_of_the_score_variance_are_in_their_columns():
     step = steps_of(FOUR)["projected"][0]
     bent = replace(step, model=replace(step.model, variances=2 * step.model.variances))
     for _, of_the_scores, promised in told(bent).tables[0].rows:
@@ -115,7 +115,7 @@ def test_the_two_ways_to_the_variance_of_the_scores_are_in_their_columns():
     assert not told(bent).checks[0].holds
 
 
-def test_a_standardised_run_tells_the_deviations_it_divides_by():
+def test_standardised_run_states_its_divisors():
     step = steps_of(FOUR, standardise=True)["centred"][0]
     story = told(step, standardise=True)
     assert story.tables[0].columns == ("feature", "mean", "standard deviation")
@@ -133,12 +133,12 @@ def test_a_standardised_run_tells_the_deviations_it_divides_by():
         ([[0, 0, 0], [1, 9, -9], [2, 0, 0]], "x2 and x3 go opposite ways most: their cell of S is −27."),
     ],
 )
-def test_what_is_remarkable_of_the_covariance_is_said(X, words):
+def test_notable_covariances_are_stated(X, words):
     data = engine.Dataset.from_arrays(np.array(X, dtype=float))
     assert words in told(steps_of(data)["covariance"][0], data).sentence
 
 
-def test_a_given_direction_says_whether_it_had_to_be_bent():
+def test_given_direction_states_its_orthogonalisation():
     start = Components(np.zeros(2), np.array([[1.0, 0.0], [0.6, 0.8]]), np.ones(2))
     straight, bent = (step for step in engine.trace("pca", FOUR, start=start) if step.stage == "axis")
     given = "was given and is taken with length 1"
@@ -162,7 +162,7 @@ def test_curves_and_events():
     assert events == [None] * 3 + [Event("axis", "axis")] * 2 + [None] * 4
 
 
-def test_measure_is_a_share_that_grows_and_then_one_that_shrinks():
+def test_measure_is_a_growing_and_then_a_shrinking_share():
     data, params = engine.load("iris"), pca.Params(components=4)
     curve = [measure(step, data, params) for step in engine.trace("pca", data, components=4)]
     captured = [point["share of the variance"] for point in curve if "share of the variance" in point]

@@ -35,7 +35,7 @@ def eigenvalues(X):
 
 @shows("DR10")
 @pytest.mark.parametrize("data", [THREE, engine.load("iris"), engine.load("wine").select([0, 5, 9])])
-def test_dr10_turns_come_to_the_two_largest_eigenvalues(data):
+def test_dr10_rotations_reach_the_two_largest_eigenvalues(data):
     run, values = ran(data, finest=0.05), eigenvalues(data.X[:, :3])
     assert run[-1].variance == pytest.approx(values[:2].sum(), rel=1e-4) and run[-1].variance <= values[:2].sum() * (
         1 + 1e-12
@@ -88,7 +88,7 @@ def test_dr10_a_step_says_this():
 
 
 @shows("DR10")
-def test_dr10_of_two_features_there_is_one_plane_and_it_is_said():
+def test_dr10_two_features_have_one_plane_as_stated():
     flat = engine.Dataset.from_arrays(W09)
     run = ran(flat)
     assert [step.kind for step in run] == ["start", "within", "within"]
@@ -105,7 +105,7 @@ def test_dr10_of_two_features_there_is_one_plane_and_it_is_said():
 
 
 @shows("DR10")
-def test_dr10_the_plane_is_leaned_by_its_normal():
+def test_dr10_plane_is_tilted_by_its_normal():
     assert np.array([RIGHT, UP, TOWARDS]) @ np.array([RIGHT, UP, TOWARDS]).T == pytest.approx(np.eye(3), abs=1e-12)
     base = ran(THREE)[3].model
     for place in ([0.3, -0.2], [0.0, 0.0], [2.0, 1.0]):
@@ -121,7 +121,7 @@ def test_dr10_the_plane_is_leaned_by_its_normal():
 
 
 @shows("DR10")
-def test_dr10_cloud_shadow_and_meter_are_drawn_where_they_are():
+def test_dr10_cloud_shadow_and_meter_are_drawn():
     step = ran(THREE)[4]
     drawn = marks(step, THREE, Params())
     Z = THREE.X - THREE.X.mean(axis=0)
@@ -147,7 +147,7 @@ def test_dr10_cloud_shadow_and_meter_are_drawn_where_they_are():
 
 
 @shows("DR10")
-def test_dr10_the_numbers_of_a_turn_by_hand():
+def test_dr10_numbers_of_a_rotation_by_hand():
     """20° within the plane, then 20° about x1, by the formula V = uᵀSu + vᵀSv."""
     run, S = ran(THREE), np.cov(THREE.X.T)
     c, s = np.cos(np.radians(20.0)), np.sin(np.radians(20.0))
@@ -182,7 +182,7 @@ def test_dr10_the_numbers_of_a_turn_by_hand():
 
 
 @shows("DR10")
-def test_dr10_the_square_has_four_right_angles_and_the_axes_their_names():
+def test_dr10_square_has_right_angles_and_axes_have_names():
     cloud = [mark for mark in marks(ran(THREE)[3], THREE, Params()) if mark.surface == CLOUD]
     u, v, n = ran(THREE)[3].frame
     square = next(mark.positions for mark in cloud if isinstance(mark, Curve))

@@ -71,7 +71,7 @@ def test_dr7_both_ways_agree_with_lapack(name, method):
 
 
 @shows("DR7")
-def test_dr7_each_turn_clears_one_number_and_what_is_beside_the_diagonal_shrinks():
+def test_dr7_each_rotation_zeroes_one_entry_and_shrinks_the_off_diagonal():
     iris = engine.load("iris")
     turns = staged(ran(iris, method=JACOBI), "rotated")
     for step in turns:
@@ -89,7 +89,7 @@ def test_dr7_each_turn_clears_one_number_and_what_is_beside_the_diagonal_shrinks
 
 
 @shows("DR7")
-def test_w09_dr7_equal_variances_are_turned_by_half_a_right_angle(worked):
+def test_w09_dr7_equal_variances_are_rotated_by_45_degrees(worked):
     step = staged(ran(worked, method=JACOBI), "rotated")[0]
     assert explain(step, worked, Params(method=JACOBI)).worked[0] == "a22 = a11 = 2.5: tan 2φ is infinite, and φ = ±45°"
 
@@ -116,7 +116,7 @@ def test_w09_dr7_two_by_two_by_the_formula(worked):
 
 
 @shows("DR7")
-def test_dr7_equal_values_and_a_start_at_a_right_angle_are_said(worked):
+def test_dr7_equal_eigenvalues_and_orthogonal_starts_are_reported(worked):
     ring = engine.Dataset.from_arrays([[1, 0], [0, 1], [-1, 0], [0, -1]])
     run = ran(ring)
     assert "two greatest λ are equal" in explain(run[2], ring, Params()).sentence
@@ -139,7 +139,7 @@ def test_dr7_equal_values_and_a_start_at_a_right_angle_are_said(worked):
 
 
 @shows("DR7")
-def test_dr7_the_arrow_turns_and_its_moves_are_drawn(worked):
+def test_dr7_arrow_rotates_and_its_moves_are_drawn(worked):
     step = staged(ran(worked), "multiplied")[1]
     drawn = marks(step, worked, Params())
     (arrow,) = [mark for mark in drawn if isinstance(mark, Segments) and mark.role == "axis"]
@@ -153,13 +153,13 @@ def test_dr7_the_arrow_turns_and_its_moves_are_drawn(worked):
 
 
 @pytest.mark.parametrize(("method", "sign"), [("power iteration", r"\mathbf{v}"), (JACOBI, "R"), (FORMULA, r"\det S")])
-def test_the_first_step_has_the_rule_of_the_method_that_follows(worked, method, sign):
+def test_first_step_has_the_rule_of_the_chosen_method(worked, method, sign):
     run, params = ran(worked, method=method), Params(method=method)
     first, following = (explain(step, worked, params) for step in run[:2])
     assert sign in first.formula and first.formula == following.formula
 
 
-def test_a_vector_at_a_right_angle_to_the_first_axis_is_left_for_a_random_one():
+def test_start_orthogonal_to_the_first_axis_is_replaced():
     data = engine.Dataset.from_arrays([[1.0, 0.0], [-1.0, 0.0], [0.0, 3.0], [0.0, -3.0]])
     run = ran(data, components=1)
     assert run[-1].model.variances == pytest.approx([6.0]) and run.ending.kind == "converged"
@@ -168,7 +168,7 @@ def test_a_vector_at_a_right_angle_to_the_first_axis_is_left_for_a_random_one():
     assert "orthogonal to the axis with the greatest λ" in moved.sentence
 
 
-def test_a_vector_that_rests_too_soon_does_not_claim_the_greatest_eigenvalue():
+def test_early_convergence_does_not_claim_the_largest_eigenvalue():
     data = engine.Dataset.from_arrays(np.diag([10.0, 10.4]).repeat(2, axis=0) * [[1], [-1], [1], [-1]])
     run = ran(data, start=Components(np.zeros(2), np.array([[1.0, 0.001]]), np.ones(1)), tolerance=0.1, components=1)
     story = explain(run[-1], data, Params(components=1))
@@ -264,7 +264,7 @@ def test_dr7_a_turn_and_the_formula_say_this(worked):
 
 
 @shows("DR7")
-def test_w09_dr7_arrows_are_a_standard_deviation_long_and_those_found_have_names(worked):
+def test_w09_dr7_arrows_are_one_deviation_long_and_found_ones_named(worked):
     run, params = ran(worked), Params()
 
     def arrows(step):
@@ -292,7 +292,7 @@ def test_w09_dr7_arrows_are_a_standard_deviation_long_and_those_found_have_names
 
 
 @pytest.mark.parametrize("spread", ["random", "equal", "one direction"])
-def test_of_many_features_only_the_leading_eigenvalues_are_found_and_once_for_an_axis(monkeypatch, spread):
+def test_leading_eigenvalues_of_many_features_are_found_once_per_axis(monkeypatch, spread):
     """By numpy: λ₁, λ₂ and the rate; all eigenvectors of 2,000 features took 19 s of processor at every step."""
     rng = np.random.default_rng(2)
     X = rng.normal(size=(60, 400))

@@ -64,7 +64,7 @@ def test_every_move_is_that_of_scikit_learn(begin):
     assert trace[-1].model.places == pytest.approx(expected, rel=1e-6, abs=1e-9)
 
 
-def test_neighbours_are_kept_better_than_by_the_map_of_least_stress():
+def test_neighbours_are_preserved_better_than_by_mds():
     digits = engine.load("digits").subset(np.arange(200))
     last, other = ran(digits)[-1], engine.trace("mds", digits).to_end()[-1]
     ours = kept(nearest_of(last.far, 10), last.model.places)
@@ -73,7 +73,7 @@ def test_neighbours_are_kept_better_than_by_the_map_of_least_stress():
     assert told["neighbours kept"] == ours and told["KL"] == last.divergence < 0.5 * ran(digits)[3].divergence
 
 
-def test_the_neighbours_kept_are_counted_with_ties_and_those_of_the_data_are_ranked_once(monkeypatch):
+def test_preserved_neighbours_count_ties_and_rank_the_data_once(monkeypatch):
     """Row by row, on maps of whole numbers, where many rows are equally far and the lower one is nearer."""
     rng = np.random.default_rng(3)
     X, maps = rng.normal(size=(150, 3)), rng.integers(0, 12, (2, 150, 2)).astype(float)
@@ -102,7 +102,7 @@ def test_all_rows_of_the_digits_can_be_mapped(key):
     method.check(digits, method.params())
 
 
-def test_two_clouds_side_by_side_may_be_the_farthest_apart_on_the_map():
+def test_neighbouring_clusters_may_be_farthest_apart_on_the_map():
     """What the lesson says of three clouds: the gaps of a map hang on the perplexity."""
     data = generate("uneven", seed=1, n=140)
 
@@ -115,7 +115,7 @@ def test_two_clouds_side_by_side_may_be_the_farthest_apart_on_the_map():
     assert few[2] > few[:2].max() and many[2] < 0.7 * many[:2].min()
 
 
-def test_widths_are_drawn_as_circles_and_each_row_has_one():
+def test_widths_are_one_circle_per_row():
     step = ran(IRIS, perplexity=12.0)[1]
     assert perplexities(step) == pytest.approx(12.0, rel=1e-5)
     drawn = marks(step, IRIS, Params())
@@ -127,7 +127,7 @@ def test_widths_are_drawn_as_circles_and_each_row_has_one():
     assert f"narrowest is row {rows[0] + 1}," in explain(step, IRIS, Params()).sentence
 
 
-def test_the_map_has_the_rows_of_the_plane_and_arrows_at_the_one_that_went_farthest():
+def test_map_has_all_rows_and_arrows_at_the_farthest_moving():
     trace = ran(IRIS)
     step, params = trace[12], Params()
     drawn = marks(step, IRIS, params)
@@ -143,14 +143,14 @@ def test_the_map_has_the_rows_of_the_plane_and_arrows_at_the_one_that_went_farth
     assert f"Row {row + 1} moved farthest" in explain(step, IRIS, params).sentence
 
 
-def test_the_picture_of_p_has_the_rows_of_a_class_together():
+def test_picture_of_p_groups_rows_by_class():
     data = IRIS.subset(np.arange(149, -1, -1))
     step = ran(data)[2]
     (picture,) = [one for one in marks(step, data, Params()) if isinstance(one, Matrix)]
     assert picture.values[0, 1] == step.P[100, 101] and picture.values.max() == step.P.max()
 
 
-def test_a_row_is_asked_about_and_a_point_elsewhere_has_no_place():
+def test_only_rows_have_a_place_on_the_map():
     step = ran(IRIS)[-1]
     answer = inspect(step, IRIS, Params(), IRIS.X[60])
     found = forces(step.P, step.model.places)
@@ -160,7 +160,7 @@ def test_a_row_is_asked_about_and_a_point_elsewhere_has_no_place():
     assert "has no place" in inspect(step, IRIS, Params(), IRIS.X[0] + 0.5).story.sentence
 
 
-def test_a_perplexity_beyond_the_rows_is_refused_with_one_that_fits():
+def test_too_large_perplexity_is_refused_with_a_possible_one():
     data = generate("blobs", n=12, seed=1)
     with pytest.raises(Refusal, match="lies from 1 to 11") as refusal:
         ran(data, perplexity=40.0)
@@ -175,7 +175,7 @@ def test_equal_rows_are_said_to_see_too_many():
     assert ran(data, perplexity=2.0).ending.kind in ("converged", "stopped")
 
 
-def test_a_map_that_flies_apart_says_why_and_one_axis_stays_a_line():
+def test_diverging_map_says_why_and_one_axis_stays_a_line():
     trace = ran(IRIS, rate=1e5)
     assert trace.ending.kind == "failed" and "A rate of 20 is usual" in trace.ending.words
     line = engine.Dataset.from_arrays(np.arange(9.0)[:, None] ** 2)

@@ -42,7 +42,7 @@ def seen(data: Dataset, held) -> Dataset:
 
 
 @shows("RG7", "W49")
-def test_w49_powers_of_x_and_the_fits_of_rising_order() -> None:
+def test_w49_powers_of_x_and_fits_of_rising_order() -> None:
     powers = Polynomial.of_degree(3, 1).features(PLACES.X)
     assert powers.tolist() == [[-1.0, 1.0, -1.0], [0.0, 0.0, 0.0], [0.5, 0.25, 0.125], [2.0, 4.0, 8.0]]
     for rescale in (False, True):
@@ -60,7 +60,7 @@ def test_w49_powers_of_x_and_the_fits_of_rising_order() -> None:
     assert drawn(plain, Bars, "Coefficients")[0].values == pytest.approx(w) and plain.condition > 50
 
 
-def test_the_order_that_has_as_many_weights_as_rows_passes_through_every_target() -> None:
+def test_order_with_as_many_weights_as_rows_interpolates() -> None:
     trace = engine.trace(KEY, W49, order=8).to_end()
     assert not trace[5].residuals.any() and trace[5].model.predict(X49) == pytest.approx(Y49)
     assert "With 6 weights for 6 rows the model passes through every target." in story(trace[5]).sentence
@@ -69,14 +69,14 @@ def test_the_order_that_has_as_many_weights_as_rows_passes_through_every_target(
     assert "passes through" not in story(trace[4]).sentence
 
 
-def test_rows_at_one_place_are_passed_through_their_mean() -> None:
+def test_coinciding_rows_are_fitted_by_their_mean() -> None:
     data = Dataset(np.array([[0.0], [1.0], [1.0], [2.0]]), np.array([0.0, 1.0, 3.0, 1.0]))
     step = engine.trace(KEY, data, order=2).to_end()[2]
     assert step.model.predict(np.array([[1.0]])) == pytest.approx([2.0])
     assert "The 4 rows stand at 3 places" in story(step, data).sentence
 
 
-def test_columns_that_are_nearly_alike_are_told_and_rescaling_helps() -> None:
+def test_nearly_equal_columns_are_reported_and_rescaling_helps() -> None:
     x = np.linspace(100.0, 110.0, 30)[:, None]
     data = Dataset(x, np.sin(x[:, 0]))
     raw, rescaled = (engine.trace(KEY, data, order=6, rescale=one).to_end()[-1] for one in (False, True))
@@ -89,7 +89,7 @@ def test_columns_that_are_nearly_alike_are_told_and_rescaling_helps() -> None:
 
 
 @shows("RG8")
-def test_w49_gaussian_bumps_join_one_after_the_other() -> None:
+def test_w49_gaussian_functions_join_one_by_one() -> None:
     bumps = Gaussians(CENTRES[:, None], 0.5)
     assert pytest.approx(
         np.array([
@@ -122,7 +122,7 @@ def test_w49_gaussian_bumps_join_one_after_the_other() -> None:
 
 
 @shows("RG9")
-def test_w49_soft_steps_join_one_after_the_other() -> None:
+def test_w49_sigmoid_functions_join_one_by_one() -> None:
     steps = Sigmoids(CENTRES, np.zeros(2, dtype=int), 0.5, 1)
     assert pytest.approx(
         np.array([
@@ -142,7 +142,7 @@ def test_w49_soft_steps_join_one_after_the_other() -> None:
     assert "each function is nearly a step" in story(steep, **how).sentence
 
 
-def test_rows_for_validation_are_not_fitted_and_judge_every_order() -> None:
+def test_validation_rows_are_not_fitted_and_score_every_order() -> None:
     data = seen(W49, [1, 4])
     trace = engine.trace(KEY, data, order=3).to_end()
     rest = [0, 2, 3, 5]
@@ -175,7 +175,7 @@ def test_the_training_error_never_rises(X: np.ndarray, t: np.ndarray, basis: str
     assert (np.diff(training) <= 1e-9).all()
 
 
-def test_of_two_features_all_terms_of_an_order_join_together() -> None:
+def test_all_terms_of_an_order_in_two_features_join_together() -> None:
     rng = np.random.default_rng(0)
     data = Dataset(rng.normal(size=(30, 2)), rng.normal(size=30))
     trace = engine.trace(KEY, data, order=3).to_end()
@@ -188,7 +188,7 @@ def test_of_two_features_all_terms_of_an_order_join_together() -> None:
     assert engine.trace(KEY, many, basis="gaussian", functions=4).to_end()[-1].count == 4
 
 
-def test_what_cannot_be_fitted_is_refused_with_a_remedy() -> None:
+def test_unfittable_data_are_refused_with_a_remedy() -> None:
     rng = np.random.default_rng(0)
     many = Dataset(rng.normal(size=(30, 10)), rng.normal(size=30))
     with pytest.raises(engine.Refusal, match="has 3,268,759 terms, too many for 30 rows: set order to 3") as refusal:
@@ -200,7 +200,7 @@ def test_what_cannot_be_fitted_is_refused_with_a_remedy() -> None:
     assert engine.trace(KEY, far, order=5).to_end()[-1].training == pytest.approx(RMSE, abs=1e-8)
 
 
-def test_the_width_is_chosen_from_the_distance_of_the_centres() -> None:
+def test_default_width_is_the_distance_of_the_centres() -> None:
     assert spaced("gaussian", 5, 0.0, W49).width == pytest.approx(0.25)
     assert spaced("sigmoid", 4, 0.0, W49).width == pytest.approx(0.1)
     assert spaced("gaussian", 1, 0.0, W49).width == 1.0 and spaced("gaussian", 3, 0.7, W49).width == 0.7

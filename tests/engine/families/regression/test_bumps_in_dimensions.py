@@ -32,7 +32,7 @@ def drawn(step, kind, surface, data=DATA, **params):
 
 
 @shows("RG23")
-def test_the_grid_has_m_to_the_power_of_d_centres_beside_n_rows() -> None:
+def test_grid_has_m_to_the_power_of_d_centres() -> None:
     trace = engine.trace(KEY, DATA).to_end()
     assert [step.count for step in trace] == [6.0**d for d in range(1, 9)]
     assert trace[3].used.tolist() == [used(DATA.X[:, :d], 6) for d in range(1, 5)]
@@ -57,7 +57,7 @@ def test_the_grid_has_m_to_the_power_of_d_centres_beside_n_rows() -> None:
 
 
 @pytest.mark.parametrize("d", [1, 2, 3])
-def test_the_grid_is_drawn_in_one_two_and_three_dimensions(d: int) -> None:
+def test_grid_is_drawn_in_one_two_and_three_dimensions(d: int) -> None:
     step = engine.trace(KEY, DATA, per_feature=4).to_end()[d - 1]
     centres, near, *rows = drawn(step, Points, "The grid of centres", per_feature=4)
     assert len(centres.positions) == 4**d and len(near.positions) == int(step.used[d - 1])
@@ -69,7 +69,7 @@ def test_the_grid_is_drawn_in_one_two_and_three_dimensions(d: int) -> None:
     assert (edges.starts != edges.ends).any(axis=1).all()
 
 
-def test_what_is_left_out_of_the_grid_is_said() -> None:
+def test_omitted_part_of_the_grid_is_stated() -> None:
     trace = engine.trace(KEY, DATA, per_feature=20).to_end()
     words = [drawn(step, Text, "The grid of centres", per_feature=20)[0].text for step in trace]
     assert words[4].splitlines()[1:] == [
@@ -84,7 +84,7 @@ def test_what_is_left_out_of_the_grid_is_said() -> None:
     assert CARD.explain(last, narrow, CARD.params()).tables[0].rows[2] == (3, 216.0, "–")
 
 
-def test_a_constant_feature_and_numbers_of_any_size_fit_the_box() -> None:
+def test_constant_features_and_any_size_fit_the_box() -> None:
     X = np.array([[1e150, 5.0], [-1e150, 5.0]])
     assert in_the_box(X).tolist() == [[1.0, 0.5], [0.0, 0.5]] and used_centres(X, 6) == 2
     assert engine.trace(KEY, Dataset(X[:1])).to_end()[-1].used.tolist() == [1.0, 1.0]

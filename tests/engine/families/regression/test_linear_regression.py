@@ -51,7 +51,7 @@ def matrices(step, **params):
     return {one.title: one.values for one in drawn(step, Matrix, "Normal equations", **params)}
 
 
-def test_w47_the_matrices_fill_cell_by_cell_and_the_weights_are_the_worked_ones() -> None:
+def test_w47_matrices_fill_cell_by_cell_with_the_worked_weights() -> None:
     trace = engine.trace(KEY, W47).to_end()
     assert [step.stage for step in trace] == STAGES
     G, b = np.array([[5.0, 15.0], [15.0, 55.0]]), [18.7, 63.6]
@@ -72,7 +72,7 @@ def test_w47_the_matrices_fill_cell_by_cell_and_the_weights_are_the_worked_ones(
     )
 
 
-def test_w47_what_is_said_and_worked_out_at_each_stage() -> None:
+def test_w47_text_and_worked_lines_of_each_stage() -> None:
     trace = engine.trace(KEY, W47).to_end()
     first = story(trace[0])
     assert "Φ has 5 rows and 2 columns: it is not square and has no inverse" in first.sentence
@@ -120,7 +120,7 @@ def test_w47_every_number_of_the_worked_case() -> None:
 
 
 @shows("RG1")
-def test_the_fit_is_that_of_numpy_and_scikit_learn_with_and_without_an_intercept() -> None:
+def test_fit_matches_numpy_and_scikit_learn_with_and_without_intercept() -> None:
     from sklearn.linear_model import LinearRegression
 
     rng = np.random.default_rng(4)
@@ -139,7 +139,7 @@ def test_the_fit_is_that_of_numpy_and_scikit_learn_with_and_without_an_intercept
 
 
 @shows("RG2")
-def test_the_normal_equations_are_drawn_and_the_projection_of_three_rows_is_at_a_right_angle() -> None:
+def test_normal_equations_and_the_orthogonal_projection_are_drawn() -> None:
     data = Dataset(np.array([[1.0], [2.0], [3.0]]), np.array([1.2, 2.9, 2.5]))
     trace = engine.trace(KEY, data).to_end()
     first, solved = trace[0], next(step for step in trace if step.stage == "solved")
@@ -156,7 +156,7 @@ def test_the_normal_equations_are_drawn_and_the_projection_of_three_rows_is_at_a
     assert not drawn(engine.trace(KEY, W47)[0], Segments, "Column space")
 
 
-def test_the_column_space_of_one_column_is_a_line_and_of_three_leaves_nothing_out() -> None:
+def test_column_space_of_one_column_is_a_line_and_of_three_everything() -> None:
     line = Dataset(np.ones((3, 1)), np.array([1.2, 2.9, 2.5]))
     (ghost,) = drawn(engine.trace(KEY, line)[0], Curve, "Column space", line)
     assert len(ghost.positions) == 2 and ghost.role == "ghost"
@@ -168,7 +168,7 @@ def test_the_column_space_of_one_column_is_a_line_and_of_three_leaves_nothing_ou
 
 
 @shows("RG3")
-def test_the_loss_is_a_bowl_whose_weights_can_be_dragged_and_the_squares_stand_on_the_residuals() -> None:
+def test_loss_surface_weights_are_draggable_and_squares_on_residuals() -> None:
     trace = engine.trace(KEY, W47).to_end()
     (bowl,) = drawn(trace[0], Contours, "Loss surface")
     places = np.array([[1.49, 0.75], [0.0, 0.0], [3.0, -1.0]])
@@ -192,7 +192,7 @@ def test_the_loss_is_a_bowl_whose_weights_can_be_dragged_and_the_squares_stand_o
     assert trace[12].residuals.sum() == pytest.approx(0.0, abs=1e-12)
 
 
-def test_of_several_weights_the_others_follow_the_two_of_the_chart() -> None:
+def test_other_weights_follow_the_two_of_the_chart() -> None:
     rng = np.random.default_rng(0)
     data = Dataset(rng.normal(2.0, 1.0, (20, 4)), rng.normal(size=20))
     for intercept in (True, False):
@@ -214,7 +214,7 @@ def test_of_several_weights_the_others_follow_the_two_of_the_chart() -> None:
         assert words == [f"A slice: {others}, the best beside these two."]
 
 
-def test_the_loss_of_a_single_weight_is_a_curve() -> None:
+def test_loss_of_a_single_weight_is_a_curve() -> None:
     trace = engine.trace(KEY, W47, intercept=False).to_end()
     solved = next(step for step in trace if step.stage == "solved")
     curve, path = drawn(solved, Curve, "Loss surface", intercept=False)
@@ -225,7 +225,7 @@ def test_the_loss_of_a_single_weight_is_a_curve() -> None:
 
 
 @shows("RG4", "E002-15")
-def test_the_noise_is_told_with_both_divisors_and_bells_stand_on_the_line() -> None:
+def test_noise_is_stated_with_both_divisors_and_densities_on_the_line() -> None:
     noise = engine.trace(KEY, W47).to_end()[13]
     said = story(noise)
     assert "least squares are the maximum of the likelihood" in said.sentence and "σ = 0.5113" in said.sentence
@@ -245,7 +245,7 @@ def test_the_noise_is_told_with_both_divisors_and_bells_stand_on_the_line() -> N
     assert named.labels == ("density of t",) and named.starts[0] in bells.starts[96:120]
 
 
-def test_a_perfect_fit_has_no_noise_and_says_that_the_likelihood_is_infinite() -> None:
+def test_perfect_fit_has_infinite_likelihood_as_stated() -> None:
     data = Dataset(X47, 1.0 + 0.1 * X47[:, 0])
     noise = engine.trace(KEY, data).to_end()[13]
     assert noise.variance == 0 and noise.likelihood == np.inf
@@ -259,7 +259,7 @@ def test_a_perfect_fit_has_no_noise_and_says_that_the_likelihood_is_infinite() -
 
 
 @pytest.mark.parametrize("d", [1, 3])
-def test_too_few_rows_get_the_shortest_weights_and_are_told_so(d: int) -> None:
+def test_too_few_rows_get_minimum_norm_weights_as_stated(d: int) -> None:
     data = Dataset(np.arange(1.0, d + 1)[None], np.array([7.0]))
     trace = engine.trace(KEY, data).to_end()
     Phi = np.append(1.0, data.X[0])[None]
@@ -270,14 +270,14 @@ def test_too_few_rows_get_the_shortest_weights_and_are_told_so(d: int) -> None:
     assert "κ(Φ)" not in numbers(inverse, data)
 
 
-def test_columns_that_depend_on_each_other_are_told() -> None:
+def test_dependent_columns_are_reported() -> None:
     data = Dataset(np.column_stack([X47, 2.0 * X47]), Y47)
     words = engine.trace(KEY, data).to_end().ending.words
     assert "The rank of Φ is 2, less than its 3 columns: the columns of Φ depend on each other" in words
     assert "these are the shortest" in words
 
 
-def test_a_constant_target_is_fitted_by_the_bias_and_huge_targets_keep_their_digits() -> None:
+def test_constant_target_uses_the_bias_and_huge_targets_keep_digits() -> None:
     assert engine.fit(KEY, Dataset(X47, np.full(5, 0.1))).packed.tolist() == [0.1, 0.0]
     trace = engine.trace(KEY, Dataset(X47, 1e100 * Y47)).to_end()
     assert trace[-1].model.packed / 1e100 == pytest.approx([1.49, 0.75])
@@ -295,7 +295,7 @@ def test_on_a_basis_the_weights_belong_to_its_functions() -> None:
     assert engine.trace(KEY, W47, start=start).to_end()[-1].model.basis == start.basis
 
 
-def test_of_many_columns_no_matrix_is_added_up_and_of_some_one_row_a_step() -> None:
+def test_matrices_are_filled_by_rows_or_skipped_for_many_columns() -> None:
     rng = np.random.default_rng(0)
     wide = Dataset(rng.normal(size=(40, 12)), rng.normal(size=40))
     trace = engine.trace(KEY, wide).to_end()
@@ -307,7 +307,7 @@ def test_of_many_columns_no_matrix_is_added_up_and_of_some_one_row_a_step() -> N
     assert cells == [4, 8, 12, 16]
 
 
-def test_what_a_point_is_told_and_what_a_query_of_the_wrong_length_is() -> None:
+def test_point_explanation_and_query_of_wrong_length() -> None:
     step = engine.trace(KEY, W47).to_end()[-1]
     asked = CARD.inspect(step, W47, CARD.params(), np.array([4.0]))
     assert asked.story.worked == ("y = (0.75) · (4) + 1.49 = 4.49",)

@@ -33,7 +33,7 @@ def drawn(step, kind, data, surface=None):
 
 
 @shows("RG21")
-def test_the_validation_curve_has_the_shape_of_a_u_and_its_least_is_chosen() -> None:
+def test_validation_curve_is_u_shaped_and_its_minimum_chosen() -> None:
     data = waves()
     trace = engine.trace(KEY, data, most=12, seed=1).to_end()
     last = trace[-1]
@@ -86,14 +86,14 @@ def test_the_validation_curve_has_the_shape_of_a_u_and_its_least_is_chosen() -> 
             assert verdict == ("over-fits" if over else "under-fits")
 
 
-def test_w49_the_training_errors_of_the_worked_case() -> None:
+def test_w49_training_errors_of_the_worked_case() -> None:
     data = Dataset(np.vstack([X49, [[0.5]]]), np.append(Y49, 0.3))
     trace = engine.trace(KEY, seen(data, [6]), most=5).to_end()
     assert trace[-1].growth.training == pytest.approx(RMSE, abs=1e-8)
     assert W49.n == 6 and trace[-1].held.tolist() == [False] * 6 + [True]
 
 
-def test_an_order_is_told_to_over_fit_as_soon_as_a_lower_one_is_better_on_other_rows() -> None:
+def test_order_overfits_as_soon_as_a_lower_one_validates_better() -> None:
     data = waves()
     trace = engine.trace(KEY, data, most=12, seed=1).to_end()
     first = story(trace[0], data).sentence
@@ -116,7 +116,7 @@ def test_an_order_is_told_to_over_fit_as_soon_as_a_lower_one_is_better_on_other_
     assert CARD.measure(trace[2], data, CARD.params())["validation RMSE"] == pytest.approx(validation[2])
 
 
-def test_the_orders_can_begin_higher_and_two_rows_are_enough() -> None:
+def test_orders_can_begin_higher_and_two_rows_suffice() -> None:
     data = waves()
     trace = engine.trace(KEY, data, least=2, most=5).to_end()
     assert [step.order for step in trace] == [2, 3, 4, 5, 5] and trace[-1].best in (2, 3, 4, 5)
@@ -131,5 +131,5 @@ def test_the_orders_can_begin_higher_and_two_rows_are_enough() -> None:
         engine.trace(KEY, Dataset(np.random.default_rng(0).normal(size=(30, 10)), np.arange(30.0)), most=12)
 
 
-def test_the_orders_that_fit_badly_are_listed_in_short() -> None:
+def test_ill_conditioned_orders_are_listed_briefly() -> None:
     assert _listed([7, 9]) == "7, 9" and _listed([4, 5, 6]) == "4 to 6"

@@ -37,7 +37,7 @@ def drawn(step, kind, data=W47, surface=None, **params):
 
 
 @shows("RG5", "W47")
-def test_w47_two_targets_have_one_pseudo_inverse_and_a_solution_each() -> None:
+def test_w47_two_targets_share_a_pseudo_inverse() -> None:
     trace = engine.trace(KEY, W47).to_end()
     assert [step.part for step in trace] == ["targets", "target", "target", "all"]
     assert trace[3].weights == pytest.approx(np.array([[1.49, 0.4], [0.75, 0.2]]), abs=1e-9)
@@ -65,7 +65,7 @@ def test_w47_two_targets_have_one_pseudo_inverse_and_a_solution_each() -> None:
 
 
 @shows("E002-16")
-def test_several_targets_are_called_by_their_right_name() -> None:
+def test_several_targets_have_the_right_name() -> None:
     trace = engine.trace(KEY, W47)
     (misprint,) = story(trace[0]).misprints
     assert (misprint.gives, misprint.right) == (4, 2) and misprint.quantity == "weights of a multiple regression"
@@ -74,7 +74,7 @@ def test_several_targets_are_called_by_their_right_name() -> None:
     assert not story(engine.trace(KEY, one)[0], one).misprints and not story(trace[1]).misprints
 
 
-def test_a_row_without_a_target_is_left_out_for_this_target_alone() -> None:
+def test_row_without_a_target_is_omitted_for_that_target_only() -> None:
     rng = np.random.default_rng(0)
     table, t = rng.normal(size=(12, 4)), rng.normal(size=12)
     table[[2, 5], 3] = np.nan
@@ -96,7 +96,7 @@ def test_a_row_without_a_target_is_left_out_for_this_target_alone() -> None:
     assert sticks.ends == pytest.approx(np.column_stack([y, y]))
 
 
-def test_the_targets_are_named_and_the_other_columns_predict_them() -> None:
+def test_targets_are_named_and_other_columns_predict_them() -> None:
     rng = np.random.default_rng(1)
     data = Dataset(rng.normal(size=(20, 4)), rng.normal(size=20), tuple(Column(name) for name in "abcd"))
     model = engine.fit(KEY, data, targets="b, d")
@@ -121,7 +121,7 @@ def test_the_targets_are_named_and_the_other_columns_predict_them() -> None:
         ("x, u", "All 2 columns would be targets"),
     ],
 )
-def test_targets_that_will_not_do_are_refused_with_a_remedy(targets: str, words: str) -> None:
+def test_invalid_targets_are_refused_with_a_remedy(targets: str, words: str) -> None:
     with pytest.raises(engine.Refusal, match=words) as refusal:
         engine.trace(KEY, W47, targets=targets)
     assert refusal.value.remedies[0].value == ""
@@ -143,7 +143,7 @@ def test_data_that_will_not_do_are_refused() -> None:
         engine.trace(KEY, many, targets=", ".join(many.feature_names[:12]))
 
 
-def test_the_model_needs_a_name_for_each_target() -> None:
+def test_model_needs_a_name_for_each_target() -> None:
     with pytest.raises(engine.Refusal, match="2 targets, and each needs a name"):
         LinearPredictors(np.eye(2), np.zeros(2), ("a",))
     with pytest.raises(engine.Refusal, match="needs a target"):
@@ -153,7 +153,7 @@ def test_the_model_needs_a_name_for_each_target() -> None:
     assert model.predict_all(np.array([[3.0, np.nan]])).tolist() == [[3.5, 6.0]]
 
 
-def test_the_model_goes_to_a_file_and_comes_back(tmp_path) -> None:
+def test_model_round_trips_through_a_file(tmp_path) -> None:
     for key, params in ((KEY, {}), ("linear_regression", {}), ("basis_expansion", {"order": 3})):
         model = engine.fit(key, W47, **params)
         engine.save_model(model, tmp_path / "model.json")

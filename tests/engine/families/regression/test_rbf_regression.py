@@ -47,7 +47,7 @@ def bumps(X, centres, width):
 @shows("RG10")
 @pytest.mark.parametrize("penalty", [0.0, 0.5])
 @pytest.mark.parametrize("rule", ["random rows", "k-means", "all rows"])
-def test_each_centre_joins_a_model_that_is_least_squares_on_the_bumps(rule: str, penalty: float) -> None:
+def test_each_added_centre_gives_the_least_squares_fit(rule: str, penalty: float) -> None:
     rng = np.random.default_rng(1)
     data = Dataset(rng.normal(size=(14, 2)), rng.normal(size=14))
     how = {"rule": rule, "centres": 5, "width": 0.8, "penalty": penalty}
@@ -77,7 +77,7 @@ def test_each_centre_joins_a_model_that_is_least_squares_on_the_bumps(rule: str,
     assert curve.positions == pytest.approx(np.column_stack([range(count + 1), trace[-1].growth.training]))
 
 
-def test_k_means_finds_the_centres_that_scikit_learn_finds_from_the_same_start() -> None:
+def test_kmeans_centres_match_scikit_learn_from_equal_starts() -> None:
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 2))
     start = X[[0, 7, 20, 31]]
@@ -93,7 +93,7 @@ def test_as_many_centres_as_rows_interpolate() -> None:
     assert sum(one.function(X49) for one in terms) + trace[-1].model.bias == pytest.approx(Y49, abs=1e-9)
 
 
-def test_many_centres_over_fit_and_the_reach_is_told_where_there_are_many_features() -> None:
+def test_many_centres_overfit_and_coverage_is_stated_in_high_dimension() -> None:
     rng = np.random.default_rng(2)
     data = seen(Dataset(rng.normal(size=(60, 6)), rng.normal(size=60)), range(20))
     how = {"rule": "all rows", "width": 0.7}
@@ -118,7 +118,7 @@ def test_many_centres_over_fit_and_the_reach_is_told_where_there_are_many_featur
     )
 
 
-def test_no_two_centres_stand_at_one_place_and_a_row_more_changes_only_where_it_is_drawn() -> None:
+def test_centres_are_distinct_and_an_added_row_changes_only_its_draws() -> None:
     twice = Dataset(np.repeat(X49, 2, axis=0), np.repeat(Y49, 2))
     step = engine.trace(KEY, twice, centres=200).to_end()[-1]
     assert step.growth.count == 6 and len(np.unique(step.model.basis.centres)) == 6
@@ -134,14 +134,14 @@ def test_no_two_centres_stand_at_one_place_and_a_row_more_changes_only_where_it_
     assert story(engine.trace(KEY, W49, rule="k-means")[1]).sentence.startswith("Centre 1: a mean of rows, at (")
 
 
-def test_the_width_is_the_mean_distance_of_a_centre_from_the_nearest_other_one() -> None:
+def test_width_is_the_mean_distance_to_the_nearest_centre() -> None:
     trace = engine.trace(KEY, W49, centres=6)
     assert trace[2].width == pytest.approx(0.2)
     assert CARD.params.__dataclass_fields__["width"].metadata["spec"].auto(trace[2], None) == trace[2].width
     assert engine.trace(KEY, W49, centres=1)[1].width == 1.0
 
 
-def test_all_of_very_many_rows_are_refused_as_centres() -> None:
+def test_using_all_of_very_many_rows_as_centres_is_refused() -> None:
     data = Dataset(np.arange(300.0)[:, None], np.arange(300.0))
     with pytest.raises(engine.Refusal, match="All 300 rows would be centres") as refusal:
         engine.trace(KEY, data, rule="all rows")

@@ -56,7 +56,7 @@ def drawn(step, kind, surface, data=W84, **params):
 
 
 @shows("RG6", "W84")
-def test_w84_it_takes_the_worked_steps_and_ends_at_least_squares() -> None:
+def test_w84_worked_steps_and_end_at_least_squares() -> None:
     trace = engine.trace(KEY, W84, rate=0.1, epochs=3).to_end()
     assert trace[0].weights.tolist() == [0, 0]
     assert [step.weights.tolist() for step in trace][1:] == [
@@ -82,7 +82,7 @@ def test_w84_it_takes_the_worked_steps_and_ends_at_least_squares() -> None:
     )
 
 
-def test_the_way_lies_on_the_level_lines_of_the_error() -> None:
+def test_path_lies_on_the_error_contours() -> None:
     trace = engine.trace(KEY, W84, rate=0.1, epochs=3).to_end()
     (lines,) = drawn(trace[3], Contours, "Loss surface")
     way = drawn(trace[3], Curve, "Loss surface")[0].positions
@@ -94,7 +94,7 @@ def test_the_way_lies_on_the_level_lines_of_the_error() -> None:
     assert ghost.function(W84.X) == pytest.approx(0.67 + 0.75 * W84.X[:, 0])
 
 
-def test_from_the_limit_on_it_diverges_and_is_stopped() -> None:
+def test_rates_from_the_limit_diverge_and_are_stopped() -> None:
     trace = engine.trace(KEY, W84, rate=0.3, epochs=1000).to_end()
     assert trace.ending.kind == "failed" and trace[-1].error > 1e12 * trace[0].error
     assert "Diverged: E has grown from 4.5" in trace.ending.words
@@ -108,7 +108,7 @@ def test_from_the_limit_on_it_diverges_and_is_stopped() -> None:
 
 
 @pytest.mark.parametrize("intercept", [True, False])
-def test_standardised_features_give_the_same_answer_sooner(intercept: bool) -> None:
+def test_standardised_features_converge_sooner_to_the_same(intercept: bool) -> None:
     rng = np.random.default_rng(2)
     X = rng.normal([50.0, 0.0], [20.0, 0.5], (40, 2))
     data = Dataset(X, 3.0 + X @ [0.2, 5.0] + rng.normal(size=40))
@@ -125,7 +125,7 @@ def test_standardised_features_give_the_same_answer_sooner(intercept: bool) -> N
     assert other[0].positions == pytest.approx(np.array([step.weights[pair] for step in ends[True][:6]]))
 
 
-def test_the_rates_are_compared_by_the_errors_that_they_lead_to() -> None:
+def test_rates_are_compared_by_their_errors() -> None:
     trace = engine.trace(KEY, W84, rate=0.1, epochs=20).to_end()
     problem = of(trace[0], W84, CARD.params())
     assert errors(problem, np.zeros(2), 0.1)[:21] == pytest.approx([step.error for step in trace])
@@ -140,7 +140,7 @@ def test_the_rates_are_compared_by_the_errors_that_they_lead_to() -> None:
     assert len(lost) < 8 and lost[3, 1] == pytest.approx(np.log10(wild[3].error))
 
 
-def test_of_more_weights_two_are_drawn_and_the_others_held_and_of_one_the_error_is_a_curve() -> None:
+def test_two_of_more_weights_are_drawn_and_one_is_a_curve() -> None:
     rng = np.random.default_rng(0)
     data = Dataset(rng.normal(size=(12, 3)), rng.normal(size=12))
     step = engine.trace(KEY, data)[2]
@@ -162,7 +162,7 @@ def test_of_more_weights_two_are_drawn_and_the_others_held_and_of_one_the_error_
     assert path.positions == pytest.approx(np.array([[step.weights[0], step.error] for step in single[:3]]))
 
 
-def test_it_begins_from_the_weights_that_are_placed_by_hand() -> None:
+def test_run_begins_from_placed_weights() -> None:
     start = LinearPredictor(np.array([2.0]), -1.0)
     assert engine.trace(KEY, W84, start=start)[0].weights.tolist() == [-1.0, 2.0]
     trace = engine.trace(KEY, W84, start=start, standardise=True)
@@ -175,7 +175,7 @@ def test_targets_of_any_size_converge_alike() -> None:
     assert len(small) == len(large) and large[-1].model.packed / 1e100 == pytest.approx(small[-1].model.packed)
 
 
-def test_collinear_features_and_a_constant_target_end_at_the_bottom() -> None:
+def test_collinear_features_and_constant_target_end_at_the_minimum() -> None:
     twice = Dataset(np.repeat(W84.X, 2, axis=1), W84.y)
     model = engine.trace(KEY, twice, epochs=5000).to_end()[-1].model
     assert model.packed == pytest.approx(np.linalg.pinv(np.column_stack([np.ones(3), twice.X])) @ twice.y, abs=1e-5)
@@ -183,7 +183,7 @@ def test_collinear_features_and_a_constant_target_end_at_the_bottom() -> None:
     assert zero.ending.kind == "converged" and zero[-1].error == 0 and len(zero) == 2
 
 
-def test_a_slope_that_is_practically_0_high_above_the_bottom_is_told_from_the_bottom() -> None:
+def test_tiny_gradient_above_the_minimum_is_not_called_minimum() -> None:
     rng = np.random.default_rng(0)
     far = Dataset(1e6 + rng.normal(size=(20, 1)), rng.normal(size=20))
     words = engine.trace(KEY, far).to_end().ending.words

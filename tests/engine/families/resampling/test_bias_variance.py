@@ -54,7 +54,7 @@ def test_w53_the_best_penalty() -> None:
 
 
 @shows("RG12", "W53")
-def test_w53_the_simulation_agrees_within_four_standard_errors() -> None:
+def test_w53_simulation_agrees_within_four_standard_errors() -> None:
     step = engine.trace(KEY, DATA, **W53, sets=1000, sweep="nothing")[-1]
     fits = np.array(step.fits)
     off = ((fits - step.h) ** 2).mean(axis=1)
@@ -67,7 +67,7 @@ def test_w53_the_simulation_agrees_within_four_standard_errors() -> None:
 @shows("RG12")
 @pytest.mark.parametrize("basis", ["polynomial", "Gaussian"])
 @pytest.mark.parametrize("penalty", [0.0, 0.3])
-def test_the_exact_parts_are_those_of_the_smoother_matrix_by_scikit_learn(basis: str, penalty: float) -> None:
+def test_exact_parts_match_the_smoother_matrix_of_scikit_learn(basis: str, penalty: float) -> None:
     from sklearn.linear_model import LinearRegression, Ridge
 
     smoother = Smoother(12, 4, penalty, basis)
@@ -87,7 +87,7 @@ def test_the_exact_parts_are_those_of_the_smoother_matrix_by_scikit_learn(basis:
 
 
 @shows("RG12")
-def test_the_three_numbers_add_up_to_the_error_on_new_targets() -> None:
+def test_three_parts_sum_to_the_error_on_new_targets() -> None:
     params = {"order": 4, "sets": 800, "sigma": 0.5, "sweep": "nothing"}
     step = engine.trace(KEY, DATA, **params)[-1]
     fits = np.array(step.fits)
@@ -97,7 +97,7 @@ def test_the_three_numbers_add_up_to_the_error_on_new_targets() -> None:
     assert abs(step.exact.total - step.found.total) < 0.1 * step.exact.total
 
 
-def test_a_fit_with_more_weights_than_targets_passes_through_them() -> None:
+def test_fit_with_more_weights_than_targets_interpolates() -> None:
     trace, stories, _ = told(N=4, order=6, sets=2, sweep="nothing")
     smoother = Smoother(4, 6, 0.0)
     at = np.searchsorted(places(), smoother.inputs)
@@ -124,7 +124,7 @@ def test_one_data_set_tells_no_variance() -> None:
 
 
 @shows("RG12")
-def test_the_bias_falls_and_the_variance_rises_with_the_order() -> None:
+def test_bias_falls_and_variance_rises_with_the_order() -> None:
     trace, stories, marks = told(sets=20, most=6)
     swept = trace[-1].swept
     assert [one.value for one in swept] == [0, 1, 2, 3, 4, 5, 6]
@@ -143,7 +143,7 @@ def test_the_bias_falls_and_the_variance_rises_with_the_order() -> None:
 
 
 @shows("RG12")
-def test_the_bias_rises_and_the_variance_falls_with_the_penalty() -> None:
+def test_bias_rises_and_variance_falls_with_the_penalty() -> None:
     trace, stories, marks = told(sets=10, sweep="λ", order=9)
     swept = trace[-1].swept
     assert tuple(one.value for one in swept) == PENALTIES
@@ -155,7 +155,7 @@ def test_the_bias_rises_and_the_variance_falls_with_the_penalty() -> None:
     assert next(mark for mark in marks[-1] if isinstance(mark, Bars) and mark.inside).surface.x == "λ"
 
 
-def test_of_equal_errors_the_simpler_is_the_least() -> None:
+def test_simpler_of_equal_errors_is_the_minimum() -> None:
     trace, *_ = told(truth="constant", sigma=0.0, sets=1, most=3)
     assert "has order 0." in trace.ending.words
     trace, *_ = told(truth="constant", level=0.0, sigma=0.0, sets=1, sweep="λ")
@@ -166,7 +166,7 @@ def test_of_equal_errors_the_simpler_is_the_least() -> None:
 
 
 @shows("RG12")
-def test_the_fan_the_mean_fit_the_truth_and_the_parts_are_drawn() -> None:
+def test_fits_mean_fit_truth_and_parts_are_drawn() -> None:
     trace, stories, marks = told(sets=60, sweep="nothing")
     step, drawn = trace[50], marks[50]
     curves = [mark for mark in drawn if isinstance(mark, Curve)]
@@ -193,7 +193,7 @@ def test_which_part_is_larger_is_said() -> None:
     assert free.endswith("Most of what the fits are off is the variance.")
 
 
-def test_the_same_noise_is_used_for_every_value() -> None:
+def test_same_noise_is_used_for_every_value() -> None:
     trace, *_ = told(sets=5, most=4, order=3)
     own = trace[-1].swept[3]
     assert own.found == trace[5].found and own.exact == trace[0].exact

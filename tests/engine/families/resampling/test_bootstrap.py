@@ -27,7 +27,7 @@ def told(data: engine.Dataset = IRIS, seed: int = 0, **params: Any) -> tuple[Any
 
 
 @pytest.mark.parametrize("name", ["iris", "breast_cancer"])
-def test_the_estimates_are_those_of_the_same_samples_with_scikit_learn(name: str) -> None:
+def test_estimates_on_equal_samples_match_scikit_learn(name: str) -> None:
     from sklearn.neighbors import KNeighborsClassifier
 
     data = engine.load(name)
@@ -50,20 +50,20 @@ def test_the_estimates_are_those_of_the_same_samples_with_scikit_learn(name: str
     assert end.interval(0.9) == pytest.approx(tuple(np.quantile(errors, [0.05, 0.95])))
 
 
-def test_the_632_estimate_lies_between_the_other_two() -> None:
+def test_estimate_632_lies_between_the_other_two() -> None:
     end = engine.trace(KEY, IRIS, samples=20, settings="k = 5")[-1]
     assert end.training < end.estimate < end.out_of_bag
     assert end.estimate == pytest.approx(0.367879441 * end.training + 0.632120559 * end.out_of_bag)
 
 
-def test_a_sample_holds_about_63_percent_of_the_rows() -> None:
+def test_sample_contains_about_63_percent_of_the_rows() -> None:
     steps = list(engine.trace(KEY, IRIS, samples=100))[2:]
     share = np.mean([np.count_nonzero(step.copies) / 150 for step in steps])
     assert share == pytest.approx(1 - (1 - 1 / 150) ** 150, abs=0.01)
     assert steps[-1].times.sum() == sum(len(step.trial.test) for step in steps)
 
 
-def test_a_number_is_judged_by_its_squared_error() -> None:
+def test_regression_is_scored_by_squared_error() -> None:
     rng = np.random.default_rng(0)
     X = rng.normal(size=(40, 1))
     trace, stories, _ = told(engine.Dataset(X, X[:, 0] ** 2), samples=5)
@@ -72,7 +72,7 @@ def test_a_number_is_judged_by_its_squared_error() -> None:
     assert engine.trace(KEY, flat, samples=3)[-1].estimate == 0.0
 
 
-def test_a_sample_shows_its_rows_by_how_often_it_holds_them_and_the_histogram_grows() -> None:
+def test_sample_shows_row_multiplicities_and_the_histogram_grows() -> None:
     trace, stories, marks = told(samples=30, level=0.9)
     step, drawn = trace[12], marks[12]
     (dots,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "data"]
@@ -98,7 +98,7 @@ def test_a_sample_shows_its_rows_by_how_often_it_holds_them_and_the_histogram_gr
     assert "too small as an estimate" in stories[1].sentence and stories[1].numbers[0].value == step.training
 
 
-def test_samples_without_a_score_are_told_and_left_out() -> None:
+def test_samples_without_a_score_are_reported_and_omitted() -> None:
     data = engine.Dataset.from_arrays(np.arange(4.0)[:, None], list("AAAB"))
     trace, stories, _ = told(data, samples=40, classifier="softmax_newton")
     end = trace[-1]
@@ -115,7 +115,7 @@ def test_samples_without_a_score_are_told_and_left_out() -> None:
     assert none.ending.kind in ("failed", "stopped")
 
 
-def test_a_learner_that_cannot_learn_from_the_table_is_refused() -> None:
+def test_unsuitable_learner_is_refused() -> None:
     with pytest.raises(engine.Refusal, match="classifier = Logistic regression"):
         engine.trace(KEY, IRIS, classifier="logistic_newton")
 

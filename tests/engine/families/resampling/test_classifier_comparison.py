@@ -36,7 +36,7 @@ def told(data: engine.Dataset = IRIS, seed: int = 0, **params: Any) -> tuple[Any
     return looked_at.told(KEY, data, seed, **params)
 
 
-def test_the_counts_and_the_differences_are_those_of_scikit_learn_on_the_same_folds() -> None:
+def test_counts_and_differences_match_scikit_learn_on_equal_folds() -> None:
     from scipy.stats import binomtest, ttest_1samp
     from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
@@ -63,7 +63,7 @@ def test_the_counts_and_the_differences_are_those_of_scikit_learn_on_the_same_fo
     assert end.means.std() == pytest.approx(scatter, rel=0.15) and len(end.means) == 400
 
 
-def test_two_that_cannot_be_told_apart_are_said_to_be_so() -> None:
+def test_insignificant_difference_is_stated() -> None:
     few = generate("moons", n=40)
     trace, stories, _ = told(few, settings="k = 1", other_classifier="knn", other_settings="k = 3")
     assert trace.ending.words.endswith("These two cannot be told apart on 40 rows.")
@@ -73,7 +73,7 @@ def test_two_that_cannot_be_told_apart_are_said_to_be_so() -> None:
     assert same[-1].difference == 0 and same[-1].p_value(few) == 1.0 and same[-1].interval(0.95) == (0.0, 0.0)
 
 
-def test_a_clear_difference_is_said_with_the_better_one() -> None:
+def test_significant_difference_names_the_better_one() -> None:
     many = generate("moons", n=400)
     trace, stories, _ = told(many, other_classifier="nearest_mean")
     assert "A is better on these 400 rows." in trace.ending.words
@@ -86,7 +86,7 @@ def test_a_clear_difference_is_said_with_the_better_one() -> None:
     assert unsure.ending.words != turned.ending.words
 
 
-def test_numbers_are_compared_over_folds_alone() -> None:
+def test_regressors_are_compared_over_folds_only() -> None:
     hills = generate("hills")
     trace, stories, marks = told(hills, regressor="knn_regression", other_regressor="regression_tree")
     assert [step.part for step in trace][-6:-5] == ["paired"] and not any(step.part == "mcnemar" for step in trace)
@@ -95,7 +95,7 @@ def test_numbers_are_compared_over_folds_alone() -> None:
     assert not any(isinstance(mark, Matrix) for mark in marks[-1])
 
 
-def test_a_fold_shows_both_models_and_the_tests_show_who_has_which_rows_right() -> None:
+def test_fold_shows_both_models_and_tests_the_correct_rows() -> None:
     trace, stories, marks = told(folds=4, other_classifier="nearest_mean", seed=1)
     step, drawn = trace[3], marks[3]
     (gallery,) = [mark for mark in drawn if isinstance(mark, Gallery)]
@@ -124,13 +124,13 @@ def test_a_fold_shows_both_models_and_the_tests_show_who_has_which_rows_right() 
     assert at == pytest.approx([*trace[-1].interval(0.95), 0.0], abs=1e-12)
 
 
-def test_the_bootstrap_samples_come_in_five_steps() -> None:
+def test_bootstrap_samples_come_in_five_steps() -> None:
     assert batches(1000) == [200] * 5 and sum(batches(12)) == 12
     steps = [step for step in engine.trace(KEY, IRIS, samples=12) if step.part == "bootstrap"]
     assert [len(step.means) for step in steps] == [3, 6, 8, 10, 12]
 
 
-def test_a_fold_without_a_score_of_one_is_told_and_left_out() -> None:
+def test_fold_without_a_score_is_reported_and_omitted() -> None:
     data = engine.Dataset.from_arrays(np.arange(8.0)[:, None], list("AAAAAAAB"))
     trace, stories, marks = told(data, other_classifier="softmax_newton", folds=4)
     lost = next(i for i, step in enumerate(trace) if step.part == "fold" and any(one.failed for one in step.trials))
@@ -142,7 +142,7 @@ def test_a_fold_without_a_score_of_one_is_told_and_left_out() -> None:
     assert failed.ending.kind == "failed" and "No fold has a score of both learners" in failed.ending.words
 
 
-def test_a_learner_that_cannot_learn_is_refused_by_the_parameter_that_chose_it() -> None:
+def test_unsuitable_learner_is_refused_by_its_parameter() -> None:
     with pytest.raises(engine.Refusal, match="Comparing two learners: classifier = Logistic"):
         engine.trace(KEY, IRIS, classifier="logistic_newton")
     with pytest.raises(engine.Refusal, match="other_classifier = Logistic"):

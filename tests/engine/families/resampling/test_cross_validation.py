@@ -46,7 +46,7 @@ def folds_of(step: Any) -> list[list[int]]:
 
 
 @shows("EV13", "W58")
-def test_w58_folds_in_order_and_every_row_is_held_out_once() -> None:
+def test_w58_folds_in_order_hold_out_every_row_once() -> None:
     trace, stories, marks = told(W58, folds=3, **ORDERED)
     assert folds_of(trace[1]) == [[0, 1, 2, 3], [4, 5, 6], [7, 8, 9]]
     assert stories[1].tables[0].rows == ((1, 4, 0, 0), (2, 2, 1, 0), (3, 0, 2, 1))
@@ -60,7 +60,7 @@ def test_w58_folds_in_order_and_every_row_is_held_out_once() -> None:
 
 
 @shows("EV15", "W58")
-def test_w58_stratified_deals_one_class_a_step() -> None:
+def test_w58_stratified_deals_one_class_per_step() -> None:
     trace, stories, marks = told(W58, folds=3, stratify=True, **ORDERED)
     assert [step.part for step in trace][:4] == ["start", "deal", "deal", "deal"]
     sizes = [np.bincount(step.fold[step.fold >= 0], minlength=3).tolist() for step in trace[1:4]]
@@ -97,7 +97,7 @@ def test_w58_leave_one_out_fails_for_the_majority_rule_on_balanced_classes() -> 
 
 @shows("EV13")
 @pytest.mark.parametrize(("n", "k"), [(10, 3), (7, 7), (23, 5), (9, 2)])
-def test_folds_in_order_are_those_of_scikit_learn(n: int, k: int) -> None:
+def test_folds_in_order_match_scikit_learn(n: int, k: int) -> None:
     from sklearn.model_selection import KFold
 
     fold = in_order(n, k)
@@ -124,7 +124,7 @@ def test_stratified_folds_have_the_counts_of_scikit_learn() -> None:
 
 @shows("EV13")
 @pytest.mark.parametrize("stratify", [False, True])
-def test_shuffled_folds_are_even_and_belong_to_the_seed(stratify: bool) -> None:
+def test_shuffled_folds_are_even_and_depend_on_the_seed(stratify: bool) -> None:
     iris = engine.load("iris")
     first, same, other = (engine.trace(KEY, iris, folds=7, stratify=stratify, seed=seed)[-1].fold for seed in (1, 1, 2))
     assert np.array_equal(first, same) and not np.array_equal(first, other)
@@ -139,7 +139,7 @@ def test_shuffled_folds_are_even_and_belong_to_the_seed(stratify: bool) -> None:
 @shows("EV13", "EV14")
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
 @pytest.mark.parametrize("prepare", ["nothing", "standardise"])
-def test_the_errors_are_those_of_scikit_learn_with_the_same_folds(name: str, prepare: str) -> None:
+def test_errors_on_equal_folds_match_scikit_learn(name: str, prepare: str) -> None:
     from sklearn.model_selection import PredefinedSplit, cross_val_score
     from sklearn.neighbors import KNeighborsClassifier
     from sklearn.pipeline import make_pipeline
@@ -157,7 +157,7 @@ def test_the_errors_are_those_of_scikit_learn_with_the_same_folds(name: str, pre
 @pytest.mark.parametrize(
     ("loss", "scoring"), [("squared", "neg_mean_squared_error"), ("absolute", "neg_mean_absolute_error")]
 )
-def test_the_errors_of_a_number_are_those_of_scikit_learn(loss: str, scoring: str) -> None:
+def test_regression_errors_match_scikit_learn(loss: str, scoring: str) -> None:
     from sklearn.model_selection import PredefinedSplit, cross_val_score
     from sklearn.neighbors import KNeighborsRegressor
 
@@ -173,7 +173,7 @@ def test_the_errors_of_a_number_are_those_of_scikit_learn(loss: str, scoring: st
     assert np.allclose(end.errors, -scores)
 
 
-def test_the_log_loss_is_that_of_scikit_learn_also_where_a_fold_lacks_a_class() -> None:
+def test_log_loss_matches_scikit_learn_even_with_absent_classes() -> None:
     from sklearn.metrics import log_loss
 
     iris = engine.load("iris")
@@ -191,7 +191,7 @@ def test_the_log_loss_is_that_of_scikit_learn_also_where_a_fold_lacks_a_class() 
     assert len(sorted_out.errors) == 4 and np.isfinite(sorted_out.errors).all()
 
 
-def test_the_preparation_is_fitted_inside_the_fold() -> None:
+def test_preparation_is_fitted_inside_the_fold() -> None:
     rng = np.random.default_rng(1)
     data = engine.Dataset.from_arrays(rng.normal(size=(30, 2)) * [1.0, 50.0] + 7, rng.integers(2, size=30))
     trace = engine.trace(KEY, data, prepare="standardise", folds=3, classifier="nearest_mean")
@@ -217,7 +217,7 @@ def test_gaps_and_categories_are_prepared_inside_the_fold() -> None:
     assert len(engine.trace(KEY, tennis, prepare="fill, code and standardise")[-1].errors) == 5
 
 
-def test_a_table_that_was_prepared_before_is_said_to_leak() -> None:
+def test_table_prepared_before_is_reported_as_leaking() -> None:
     iris = engine.load("iris")
     prepared = engine.prepare(iris, "Standardise").data
     said = told(prepared, folds=3)[1][0].sentence
@@ -228,7 +228,7 @@ def test_a_table_that_was_prepared_before_is_said_to_leak() -> None:
 # -- where it fails ----------------------------------------------------------------------------------------------------
 
 
-def test_a_fold_that_the_learner_refuses_is_told_and_does_not_count() -> None:
+def test_fold_refused_by_the_learner_is_reported_and_not_counted() -> None:
     data = engine.Dataset.from_arrays(np.arange(6.0)[:, None], list("AAABBB"))
     trace, stories, marks = told(data, folds=2, classifier="softmax_newton", **ORDERED)
     assert "Fold 1 of 2 has no score and does not count: It needs points of at least 2 classes" in stories[2].sentence
@@ -243,12 +243,12 @@ def test_a_fold_that_the_learner_refuses_is_told_and_does_not_count() -> None:
     assert bars.labels == ("1", "2") and "1 fold failed" in stories[-1].sentence
 
 
-def test_a_learner_without_probabilities_has_no_log_loss() -> None:
+def test_learner_without_probabilities_has_no_log_loss() -> None:
     trace = engine.trace(KEY, engine.load("iris"), classifier="nearest_mean", class_loss="log").to_end()
     assert "set class_loss to 0/1" in trace.ending.words and trace.ending.kind == "failed"
 
 
-def test_more_folds_than_rows_and_too_many_fits_are_refused_with_the_remedy() -> None:
+def test_more_folds_than_rows_and_too_many_fits_are_refused() -> None:
     with pytest.raises(engine.Refusal, match="folds = 11 need as many rows, and there are 10") as refused:
         engine.trace(KEY, W58, folds=11)
     assert refused.value.remedies[0].value == 10
@@ -260,7 +260,7 @@ def test_more_folds_than_rows_and_too_many_fits_are_refused_with_the_remedy() ->
         engine.trace(KEY, W58.subset([0]))
 
 
-def test_one_class_and_a_constant_target_are_judged() -> None:
+def test_single_class_and_constant_target_are_scored() -> None:
     alike = engine.Dataset.from_arrays(np.arange(8.0)[:, None], ["A"] * 8)
     assert engine.trace(KEY, alike, folds=4)[-1].mean == 0.0
     flat = engine.Dataset(np.arange(8.0)[:, None], np.full(8, 3.5))
@@ -270,7 +270,7 @@ def test_one_class_and_a_constant_target_are_judged() -> None:
 # -- drawn and told ----------------------------------------------------------------------------------------------------
 
 
-def test_a_fold_shows_its_model_its_mistakes_and_all_errors_so_far() -> None:
+def test_fold_shows_its_model_mistakes_and_all_errors_so_far() -> None:
     iris = engine.load("iris")
     trace, stories, marks = told(iris, folds=4, seed=2)
     step, drawn = trace[4], marks[4]
@@ -291,7 +291,7 @@ def test_a_fold_shows_its_model_its_mistakes_and_all_errors_so_far() -> None:
     assert folds.groups.tolist() == trace[1].fold.tolist() and folds.names == ("fold 1", "fold 2", "fold 3", "fold 4")
 
 
-def test_what_is_said_at_the_beginning_and_of_the_deal() -> None:
+def test_text_of_the_beginning_and_the_deal() -> None:
     wine = engine.load("wine")
     _, stories, marks = told(wine, stratify=True)
     assert stories[0].sentence == (
@@ -316,7 +316,7 @@ def test_of_many_folds_the_mean_is_a_curve() -> None:
     assert not any(isinstance(mark, Bars) for mark in marks[1] + marks[-1])
 
 
-def test_a_slow_learner_pauses_and_the_clicks_still_lead_to_the_folds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_learner_pauses_and_clicks_still_lead_to_folds(monkeypatch: pytest.MonkeyPatch) -> None:
     from engine.families import learners
 
     monkeypatch.setattr(learners, "AT_ONCE", 100_000)
@@ -329,18 +329,18 @@ def test_a_slow_learner_pauses_and_the_clicks_still_lead_to_the_folds(monkeypatc
     assert stories[first].sentence.startswith("Fold 1 of 3: the learner has taken ") and trace[first].model is None
 
 
-def test_nothing_draws_before_the_rows_are_dealt() -> None:
+def test_nothing_is_drawn_before_the_rows_are_dealt() -> None:
     _, stories, marks = told(W58, folds=2)
     assert marks[0] == [] and stories[0].sentence.endswith("learns from the other one.")
 
 
 @pytest.mark.parametrize("key", CLASSIFIERS)
-def test_every_classifier_is_judged_within_the_bound_and_drawn(key: str) -> None:
+def test_every_classifier_is_scored_within_the_bound_and_drawn(key: str) -> None:
     _judged(generate("moons", n=36), {"classifier": key, "folds": 2})
 
 
 @pytest.mark.parametrize("key", REGRESSORS)
-def test_every_regressor_is_judged_within_the_bound_and_drawn(key: str) -> None:
+def test_every_regressor_is_scored_within_the_bound_and_drawn(key: str) -> None:
     data = generate("hills", n=36)
     found = engine.algorithm(KEY).limits(data, CARD.params(regressor=key))
     _judged(data if not found else data.changed(y=np.round(np.abs(data.y) * 5)), {"regressor": key, "folds": 2})

@@ -59,7 +59,7 @@ def test_w56_step_by_step() -> None:
 
 @shows("EV11", "W56")
 @pytest.mark.parametrize(("k", "words"), [(0, "No row is wrong"), (20, "Every row is wrong")])
-def test_w56_without_an_error_the_normal_interval_has_no_width_and_that_is_said(k: int, words: str) -> None:
+def test_w56_zero_errors_give_the_normal_interval_no_width_as_stated(k: int, words: str) -> None:
     trace, stories, marks = told(**TYPED, errors=k, n=20, simulated=3)
     assert words in stories[1].sentence and "take Wilson's or the exact one" in stories[1].sentence
     ends = trace[6].ends
@@ -70,7 +70,7 @@ def test_w56_without_an_error_the_normal_interval_has_no_width_and_that_is_said(
     assert on(marks[2], Curve, "The estimate") == []
 
 
-def test_few_errors_and_an_end_beyond_0_are_warned_of() -> None:
+def test_few_errors_and_an_end_below_0_are_warned_of() -> None:
     _, stories, _ = told(**TYPED, errors=2, n=40, simulated=0)
     assert "With only 2 errors the normal interval is not to be trusted" in stories[1].sentence
     assert "It reached beyond what a share can be, and is cut there. With only 2 errors" in stories[3].sentence
@@ -81,7 +81,7 @@ def test_few_errors_and_an_end_beyond_0_are_warned_of() -> None:
 
 
 @shows("EV11")
-def test_the_bell_its_tails_the_intervals_and_their_width_by_n_are_drawn() -> None:
+def test_density_tails_intervals_and_width_by_n_are_drawn() -> None:
     _, _, marks = told(**TYPED, simulated=0)
     (bell,) = on(marks[5], Curve, "The estimate")
     x, density = bell.positions.T
@@ -108,7 +108,7 @@ def test_the_bell_its_tails_the_intervals_and_their_width_by_n_are_drawn() -> No
 
 
 @shows("E002-9")
-def test_what_the_notes_print_makes_it_shorter_the_surer_it_is_to_be() -> None:
+def test_printed_formula_narrows_with_higher_confidence() -> None:
     _, stories, _ = told(**TYPED, simulated=0)
     (misprint,) = stories[3].misprints
     assert misprint.right == pytest.approx(0.0699847125906) and misprint.gives == pytest.approx(0.0699847125906 * 0.025)
@@ -121,7 +121,7 @@ def test_what_the_notes_print_makes_it_shorter_the_surer_it_is_to_be() -> None:
 
 
 @shows("EV11")
-def test_simulated_test_sets_show_how_often_each_interval_holds_the_truth() -> None:
+def test_simulated_test_sets_show_the_coverage_of_each_interval() -> None:
     trace, stories, marks = told(**TYPED, errors=2, n=20, simulated=1000)
     step = trace[-1]
     from scipy.stats import binom
@@ -148,7 +148,7 @@ def test_simulated_test_sets_show_how_often_each_interval_holds_the_truth() -> N
 
 
 @pytest.mark.parametrize(("n", "share"), [(20, 0.1), (1, 0.3), (1000, 0.02), (100_000, 0.5)])
-def test_the_simulated_counts_are_binomial_quantiles(n: int, share: float) -> None:
+def test_simulated_counts_are_binomial_quantiles(n: int, share: float) -> None:
     from scipy.stats import binom
 
     u = np.random.default_rng(0).random(200)
@@ -159,7 +159,7 @@ def test_the_simulated_counts_are_binomial_quantiles(n: int, share: float) -> No
 
 
 @shows("EV11")
-def test_the_errors_of_a_classifier_on_rows_it_has_not_seen() -> None:
+def test_errors_of_a_classifier_on_unseen_rows() -> None:
     trace, stories, marks = told(classifier="nearest_mean", simulated=2, stop_at="every row", seed=4)
     step = trace[-1]
     assert len(step.test) == 45 and sorted([*step.train, *step.test]) == list(range(150))
@@ -179,19 +179,19 @@ def test_the_errors_of_a_classifier_on_rows_it_has_not_seen() -> None:
     )
 
 
-def test_the_run_stops_at_mistakes_and_at_the_last_row() -> None:
+def test_run_stops_at_mistakes_and_the_last_row() -> None:
     assert stops(np.array([0.0, 1.0, 0.0, 1.0, 0.0]), "mistakes") == [2, 4, 5]
     assert stops(np.array([0.0, 1.0]), "every row") == [1, 2]
 
 
-def test_a_row_keeps_its_side_and_both_sides_have_one() -> None:
+def test_row_keeps_its_side_and_both_are_nonempty() -> None:
     for n in (2, 3, 40):
         data = engine.Dataset.from_arrays(np.arange(float(n))[:, None], np.arange(n) % 2)
         train, test = drawn_apart(data, 0.05, np.random.default_rng(0))
         assert len(train) and len(test) and sorted([*train, *test]) == list(range(n))
 
 
-def test_what_cannot_be_counted_is_refused_with_the_remedy() -> None:
+def test_invalid_counts_are_refused_with_a_remedy() -> None:
     with pytest.raises(engine.Refusal, match="errors = 30 cannot be counted in n = 20 rows") as refused:
         engine.trace(KEY, IRIS, **TYPED, errors=30, n=20)
     assert refused.value.remedies[0].value == 20

@@ -30,7 +30,7 @@ def told(seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
 
 @shows("EV10")
 @pytest.mark.parametrize("classifier", ["nearest_mean", "knn", "cart", "softmax_newton"])
-def test_the_true_error_is_that_of_quadrature(classifier: str) -> None:
+def test_true_error_matches_quadrature(classifier: str) -> None:
     from scipy.integrate import quad
     from scipy.stats import norm
 
@@ -59,7 +59,7 @@ def test_the_best_cut_has_the_bayes_error() -> None:
     assert Known(0.0, 0.3).bayes_error == 0.3
 
 
-def test_a_sample_has_the_shares_and_the_means() -> None:
+def test_sample_has_the_stated_shares_and_means() -> None:
     known = Known(3.0, 0.25)
     x, codes = known.sample(np.random.default_rng(0).random((20_000, 2)))
     assert codes.mean() == pytest.approx(0.25, abs=0.01) and x.shape == (20_000, 1)
@@ -71,7 +71,7 @@ def test_a_sample_has_the_shares_and_the_means() -> None:
 
 
 @shows("EV10")
-def test_the_test_error_comes_near_to_the_true_one_and_the_training_error_is_optimistic() -> None:
+def test_test_error_converges_and_training_error_is_optimistic() -> None:
     off, training = [], []
     for seed in range(12):
         end = engine.trace(KEY, DATA, m=2000, settings="k = 1", seed=seed)[-1]
@@ -82,7 +82,7 @@ def test_the_test_error_comes_near_to_the_true_one_and_the_training_error_is_opt
 
 
 @shows("EV10")
-def test_each_test_point_is_told_and_drawn_with_a_standard_error() -> None:
+def test_each_test_point_is_explained_with_a_standard_error() -> None:
     trace, stories, marks = told(m=40, stop_at="every point", seed=1)
     assert [len(step.wrong) for step in list(trace)[2:]] == list(range(1, 41))
     step = trace[31]
@@ -101,7 +101,7 @@ def test_each_test_point_is_told_and_drawn_with_a_standard_error() -> None:
 
 
 @shows("EV10")
-def test_the_densities_and_the_mistakes_are_drawn_and_what_cannot_be_known_is_said() -> None:
+def test_densities_and_errors_are_drawn_and_unknowns_stated() -> None:
     trace, stories, marks = told(classifier="nearest_mean", apart=2.0)
     assert stories[0].sentence.endswith(
         "For real data p(x, y) is not known, and the generalisation error cannot be computed."
@@ -119,7 +119,7 @@ def test_the_densities_and_the_mistakes_are_drawn_and_what_cannot_be_known_is_sa
     assert trace.ending.words.startswith("E_gen = ") and CARD.event(trace[1]).role == "best"
 
 
-def test_the_run_stops_at_round_numbers_and_at_the_last() -> None:
+def test_run_stops_at_round_numbers_and_the_last() -> None:
     assert stops(70, "round numbers") == [1, 2, 5, 10, 20, 50, 70] and stops(1, "round numbers") == [1]
     assert stops(3, "every point") == [1, 2, 3]
 

@@ -56,7 +56,7 @@ def test_w89_errors_by_k_and_the_choice() -> None:
 
 @shows("EV20")
 @pytest.mark.parametrize("name", ["iris", "wine"])
-def test_the_curves_are_those_of_scikit_learn_with_the_same_folds(name: str) -> None:
+def test_curves_match_scikit_learn_with_equal_folds(name: str) -> None:
     from sklearn.model_selection import validation_curve
     from sklearn.neighbors import KNeighborsClassifier
 
@@ -79,7 +79,7 @@ def test_the_curves_are_those_of_scikit_learn_with_the_same_folds(name: str) -> 
 
 
 @shows("EV20")
-def test_a_penalty_of_a_regression_is_tried_over_decades() -> None:
+def test_regression_penalty_is_varied_over_decades() -> None:
     from sklearn.linear_model import Ridge
     from sklearn.model_selection import validation_curve
 
@@ -110,7 +110,7 @@ def having(validation: list[float], training: list[float], off: list[float]) -> 
 
 
 @shows("EV20")
-def test_ties_go_to_the_simpler_and_the_rule_to_the_simplest_within_one_standard_error() -> None:
+def test_ties_and_the_one_standard_error_rule_choose_the_simpler() -> None:
     large_is_simple = having([0.4, 0.2, 0.2, 0.25, 0.5], [0.0, 0.1, 0.1, 0.2, 0.4], [0.06] * 5)
     assert simpler_first(large_is_simple.training).tolist() == [4, 3, 2, 1, 0]
     assert chosen_place(large_is_simple, one_se=False) == 2 and chosen_place(large_is_simple, one_se=True) == 3
@@ -136,7 +136,7 @@ def test_what_the_choice_rests_on_is_said() -> None:
 
 
 @shows("EV20")
-def test_any_parameter_of_a_learner_is_a_knob_over_its_own_range() -> None:
+def test_any_learner_parameter_can_be_varied_over_its_range() -> None:
     k = knob("knn")
     assert k.name == "k" and k.values[0] == 1 and k.values[-1] == 100 and k.in_decades and k.told(0) == "k = 1"
     assert list(k.values) == sorted(set(k.values))
@@ -157,7 +157,7 @@ def test_any_parameter_of_a_learner_is_a_knob_over_its_own_range() -> None:
     assert depth.spec.called("max_depth") == depth.called and depth.values == tuple(sorted(depth.values))
 
 
-def test_what_is_no_parameter_or_no_value_is_refused_with_the_remedy() -> None:
+def test_invalid_parameter_or_value_is_refused_with_a_remedy() -> None:
     with pytest.raises(
         engine.Refusal, match="knob = 'q' is no parameter of k nearest neighbours; it has k, tie,"
     ) as no:
@@ -175,7 +175,7 @@ def test_what_is_no_parameter_or_no_value_is_refused_with_the_remedy() -> None:
     assert no.value.remedies[0].value == 15
 
 
-def test_a_value_that_the_learner_refuses_is_told_and_left_out() -> None:
+def test_value_refused_by_the_learner_is_reported_and_omitted() -> None:
     trace, stories, _ = told(W89, values="3, 12", **IN_ORDER)
     assert "k = 12 has no score in any part: " in stories[2].sentence and CARD.event(trace[2]).role == "wrong"
     assert trace[-1].places.tolist() == [0] and trace[-1].number == 0
@@ -187,7 +187,7 @@ def test_a_value_that_the_learner_refuses_is_told_and_left_out() -> None:
 
 
 @shows("EV20")
-def test_both_curves_their_zones_and_the_best_are_drawn_and_a_dot_leads_to_its_step() -> None:
+def test_curves_zones_and_best_are_drawn_and_dots_lead_to_steps() -> None:
     trace, stories, marks = told(MOONS, one_se=True)
     step, drawn = trace[8], marks[8]
     curves = {mark.label: mark.positions for mark in drawn if isinstance(mark, Curve)}
@@ -216,14 +216,14 @@ def test_both_curves_their_zones_and_the_best_are_drawn_and_a_dot_leads_to_its_s
     assert stories[8].tables[0].rows[0] == ("1", step.validation[0], step.errors_off[0], 0.0)
 
 
-def test_the_preparation_is_fitted_to_the_rows_of_each_fit() -> None:
+def test_preparation_is_fitted_to_the_rows_of_each_fit() -> None:
     wine = engine.load("wine")
     raw, scaled = (engine.trace(KEY, wine, values="5", settings="scale = never", prepare=one)[1] for one in
                    ("nothing", "standardise"))  # fmt: skip
     assert scaled.validation[0] < 0.1 < raw.validation[0] and scaled.model is None
 
 
-def test_a_slow_learner_pauses_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_learner_pauses_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     from engine.families import learners
 
     monkeypatch.setattr(learners, "AT_ONCE", 60_000)
@@ -237,7 +237,7 @@ def test_a_slow_learner_pauses_within_the_bound(monkeypatch: pytest.MonkeyPatch)
     )
 
 
-def test_the_rule_the_preferred_row_and_the_errors_are_told_as_they_are() -> None:
+def test_rule_preferred_row_and_errors_are_stated() -> None:
     trace, stories, marks = told(MOONS, one_se=True)
     plain = told(MOONS, values="1, 9")[1]
     assert all("mathrm{se}" in story.formula for story in stories)

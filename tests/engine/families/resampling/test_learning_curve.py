@@ -23,7 +23,7 @@ def told(data: engine.Dataset = IRIS, seed: int = 0, **params: Any) -> tuple[Any
 
 
 @pytest.mark.parametrize("name", ["iris", "breast_cancer"])
-def test_the_curves_are_those_of_scikit_learn_with_the_same_parts_and_sizes(name: str) -> None:
+def test_curves_match_scikit_learn_with_equal_parts_and_sizes(name: str) -> None:
     from sklearn.model_selection import learning_curve
     from sklearn.neighbors import KNeighborsClassifier
 
@@ -38,12 +38,12 @@ def test_the_curves_are_those_of_scikit_learn_with_the_same_parts_and_sizes(name
     assert np.allclose(val.std(axis=1), end.validation_off) and np.allclose(train.std(axis=1), end.training_off)
 
 
-def test_the_sizes_grow_in_even_steps_to_all_rows() -> None:
+def test_sizes_grow_evenly_to_all_rows() -> None:
     assert sizes_of(100, CARD.params(count=10, smallest=0.1)) == (10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
     assert sizes_of(3, CARD.params(count=10)) == (1, 2, 3) and sizes_of(1, CARD.params()) == (1,)
 
 
-def test_the_rows_come_in_a_random_order_and_stay_with_their_part() -> None:
+def test_rows_are_shuffled_and_keep_their_part() -> None:
     step = engine.trace(KEY, IRIS)[0]
     for order, (train, test) in zip(step.orders, step.parts, strict=True):
         assert sorted(order) == train.tolist() and order.tolist() != train.tolist() and not np.isin(order, test).any()
@@ -60,7 +60,7 @@ def test_what_would_help_is_told_at_the_end() -> None:
     assert "met" not in told(noisy, classifier="nearest_mean")[1][3].sentence
 
 
-def test_both_curves_with_their_scatter_and_the_rows_learnt_from_are_drawn() -> None:
+def test_curves_with_their_spread_and_training_rows_are_drawn() -> None:
     trace, stories, marks = told(count=6)
     step, drawn = trace[4], marks[4]
     curves = {mark.label: mark.positions for mark in drawn if isinstance(mark, Curve)}
@@ -80,7 +80,7 @@ def test_both_curves_with_their_scatter_and_the_rows_learnt_from_are_drawn() -> 
     assert gap == pytest.approx(step.validation[-1] - step.training[-1])
 
 
-def test_sizes_without_a_score_are_told_and_left_out() -> None:
+def test_sizes_without_a_score_are_reported_and_omitted() -> None:
     data = engine.Dataset.from_arrays(np.arange(12.0)[:, None], list("AAAAAAAAAAAB"))
     trace, stories, _ = told(data, classifier="softmax_newton", folds=3, count=8)
     lost = [i for i, step in enumerate(trace) if i and (not len(step.sizes) or step.sizes[-1] != step.size)]

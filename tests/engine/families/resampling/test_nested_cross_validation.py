@@ -22,7 +22,7 @@ def told(data: engine.Dataset = IRIS, seed: int = 0, **params: Any) -> tuple[Any
     return looked_at.told(KEY, data, seed, **params)
 
 
-def test_the_outer_errors_are_those_of_scikit_learn_with_the_values_chosen() -> None:
+def test_outer_errors_with_the_chosen_values_match_scikit_learn() -> None:
     from sklearn.neighbors import KNeighborsClassifier
 
     data = engine.load("breast_cancer")
@@ -34,7 +34,7 @@ def test_the_outer_errors_are_those_of_scikit_learn_with_the_values_chosen() -> 
     assert np.ptp(np.bincount(end.fold)) <= 1 and len(end.errors) == 4
 
 
-def test_what_is_promised_inside_is_the_least_of_the_inner_errors() -> None:
+def test_inner_estimate_is_the_least_inner_error() -> None:
     trace, stories, _ = told(generate("moons", n=90, noise=0.3), values="1, 3, 9, 27")
     for step in list(trace)[1:6]:
         assert step.promised[-1] == step.inner[step.chosen] == step.inner.min()
@@ -48,7 +48,7 @@ def test_what_is_promised_inside_is_the_least_of_the_inner_errors() -> None:
     assert ("are too good." in stories[-1].sentence) == (outer > inner)
 
 
-def test_choosing_among_noise_promises_too_much() -> None:
+def test_selection_among_noise_is_optimistic() -> None:
     rng = np.random.default_rng(5)
     promised, outer = [], []
     for seed in range(6):
@@ -59,7 +59,7 @@ def test_choosing_among_noise_promises_too_much() -> None:
     assert np.mean(outer) > np.mean(promised) and np.mean(outer) == pytest.approx(0.5, abs=0.12)
 
 
-def test_the_rows_held_out_play_no_part_in_the_choice() -> None:
+def test_held_out_rows_do_not_influence_the_choice() -> None:
     data = generate("moons", n=60)
     one = engine.trace(KEY, data, values="1, 5", seed=1)[1]
     out = np.flatnonzero(one.fold == 0)
@@ -72,7 +72,7 @@ def test_the_rows_held_out_play_no_part_in_the_choice() -> None:
     assert again.errors[0] == pytest.approx(1 - one.errors[0])
 
 
-def test_the_inner_errors_the_choice_and_the_outer_errors_are_drawn() -> None:
+def test_inner_errors_choice_and_outer_errors_are_drawn() -> None:
     trace, stories, marks = told(outer=3, values="1, 5, 25")
     step, drawn = trace[2], marks[2]
     (curve,) = [mark for mark in drawn if isinstance(mark, Curve)]
@@ -93,7 +93,7 @@ def test_the_inner_errors_the_choice_and_the_outer_errors_are_drawn() -> None:
     assert CARD.event(trace[-1]).role == "best" and next(m for m in marks[-1] if isinstance(m, Bars)).chosen is None
 
 
-def test_folds_that_cannot_be_are_refused_with_the_remedy() -> None:
+def test_impossible_folds_are_refused_with_a_remedy() -> None:
     few = engine.Dataset.from_arrays(np.arange(6.0)[:, None], list("ABABAB"))
     with pytest.raises(engine.Refusal, match="outer = 7 folds need as many rows, and there are 6") as no:
         engine.trace(KEY, few, outer=7)

@@ -87,7 +87,7 @@ def test_it_agrees_with_scikit_learn(data, epsilon):
     assert trace[-1].scale == pytest.approx(right.scale_, rel=1e-3)
 
 
-def test_nothing_near_the_end_has_a_lower_loss():
+def test_end_is_a_local_minimum_of_the_loss():
     data = line()
     step = engine.trace("huber", data, tolerance=1e-11, iterations=5000).to_end()[-1]
 
@@ -99,7 +99,7 @@ def test_nothing_near_the_end_has_a_lower_loss():
     assert value(end) <= best.fun * (1 + 1e-9)
 
 
-def test_every_iteration_is_weighted_least_squares_on_the_residuals_before():
+def test_every_iteration_is_weighted_least_squares():
     data = line()
     trace = engine.trace("huber", data).to_end()
     for before, step in itertools.pairwise(trace):
@@ -149,7 +149,7 @@ def test_targets_of_any_size(size):
     assert found == pytest.approx(engine.fit("huber", data).packed, rel=1e-6)
 
 
-def test_weights_shrink_like_one_over_the_residual():
+def test_weights_fall_as_one_over_the_residual():
     assert huber_weights(np.array([0.0, 2.0, -8.0]), 2.0).tolist() == [1.0, 1.0, 0.25]
 
 
@@ -157,7 +157,7 @@ def test_weights_shrink_like_one_over_the_residual():
 
 
 @shows("RG20", "W57")
-def test_rg20_a_dragged_row_swings_least_squares_and_hardly_the_huber_line():
+def test_rg20_dragged_row_moves_least_squares_and_hardly_huber():
     f, y = W57
     error = missed(y, f)
     assert (error.rmse**2, error.rmse, error.mae) == pytest.approx((0.375, 0.612372435696, 0.5), abs=1e-9)
@@ -195,7 +195,7 @@ def test_rg20_a_dragged_row_swings_least_squares_and_hardly_the_huber_line():
 
 
 @given(st.integers(1, 12), st.integers(1, 4), st.integers(0, 99))
-def test_leverages_are_the_diagonal_of_the_hat_matrix_and_add_up_to_the_rank(n, d, seed):
+def test_leverages_are_the_hat_diagonal_and_sum_to_the_rank(n, d, seed):
     rng = np.random.default_rng(seed)
     X = rng.integers(-2, 3, size=(n, d)).astype(float)
     Phi = np.column_stack([np.ones(n), X])
@@ -216,7 +216,7 @@ def test_weighted_least_squares_satisfies_its_normal_equations(n, d, seed):
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_dots_are_as_large_as_their_weights_and_least_squares_is_drawn_beside():
+def test_dots_are_sized_by_weight_beside_least_squares():
     data = line()
     trace, _, drawn = told("huber", data)
     for step, marks in zip(trace, drawn, strict=True):
@@ -230,7 +230,7 @@ def test_dots_are_as_large_as_their_weights_and_least_squares_is_drawn_beside():
     assert [mark.label for mark in of(Response, drawn[1])] == ["least squares"]
 
 
-def test_the_rows_lie_on_the_curve_of_weights():
+def test_rows_lie_on_the_weight_curve():
     data = line()
     trace, _, drawn = told("huber", data)
     there = [mark for mark in drawn[1] if mark.surface.name == "Weight of a residual"]
@@ -242,7 +242,7 @@ def test_the_rows_lie_on_the_curve_of_weights():
     assert of(Curve, there, "ghost")[0].positions[:, 1].tolist() == [1.0, 1.0]
 
 
-def test_of_many_rows_those_with_most_leverage_have_bars():
+def test_rows_with_most_leverage_have_bars():
     data = line(n=60)
     (bars,) = of(Bars, told("huber", data)[2][0])
     assert len(bars.values) == BARS and bars.values.min() >= np.sort(own_leverages(data.X))[-BARS:].min() - 1e-12
@@ -251,7 +251,7 @@ def test_of_many_rows_those_with_most_leverage_have_bars():
 # -- what is said ------------------------------------------------------------------------------------------------------
 
 
-def test_an_iteration_is_told_with_its_numbers():
+def test_iteration_is_explained_with_its_numbers():
     data = line()
     trace, stories, _ = told("huber", data)
     step, story = trace[1], stories[1]
@@ -292,7 +292,7 @@ def test_hostile_tables():
         engine.trace("huber", line().with_targets([0], 1e150))
 
 
-def test_the_tables_list_the_largest_residuals_and_every_weight():
+def test_tables_list_the_largest_residuals_and_every_weight():
     data = line()
     trace, stories, drawn = told("huber", data)
     residuals, weights = stories[2].tables

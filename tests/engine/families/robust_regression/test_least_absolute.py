@@ -41,7 +41,7 @@ def least(X, t):
 
 
 @pytest.mark.parametrize("data", [line(), plane(), line(n=9, outliers=2)], ids=["line", "plane", "few"])
-def test_it_agrees_with_scikit_learn_and_linear_programming(data):
+def test_result_agrees_with_scikit_learn_and_linear_programming(data):
     from sklearn.linear_model import QuantileRegressor
 
     right = QuantileRegressor(quantile=0.5, alpha=0.0, solver="highs").fit(data.X, data.y)
@@ -63,7 +63,7 @@ def test_any_table_ends_at_the_least_sum(n, d, whole, seed):
     assert all(check.holds for story in stories for check in story.checks)
 
 
-def test_every_fit_passes_through_its_rows_and_one_is_exchanged_at_a_time():
+def test_every_fit_interpolates_its_rows_and_exchanges_one():
     data = plane()
     trace = engine.trace("least_absolute", data).to_end()
     assert len(trace) > 4 and [step.kind for step in trace[:2]] == ["least squares", "start"]
@@ -83,7 +83,7 @@ def test_every_fit_passes_through_its_rows_and_one_is_exchanged_at_a_time():
     assert np.abs(trace[-1].multipliers).max() <= 1 + 1e-9
 
 
-def test_the_first_rows_are_independent_and_lie_nearest_to_least_squares():
+def test_first_rows_are_independent_and_nearest_to_least_squares():
     data = Dataset(np.array([[1.0], [1.0], [2.0], [9.0]]), np.array([2.0, 2.1, 4.0, 30.0]))
     trace = engine.trace("least_absolute", data).to_end()
     r = np.abs(data.y - trace[0].model.predict(data.X))
@@ -92,7 +92,7 @@ def test_the_first_rows_are_independent_and_lie_nearest_to_least_squares():
     )
 
 
-def test_without_columns_that_vary_it_is_the_median():
+def test_without_varying_columns_it_is_the_median():
     data = Dataset(np.full((5, 1), 3.0), np.array([1.0, 9.0, 2.0, 100.0, 4.0]))
     trace = engine.trace("least_absolute", data).to_end()
     assert trace[-1].model.predict(data.X)[0] == pytest.approx(4.0) and trace[-1].rows.tolist() == [4]
@@ -136,7 +136,7 @@ def test_it_works_on_basis_functions():
     assert model.weights == pytest.approx([-1, 0, 1], abs=1e-8)
 
 
-def test_columns_that_are_sums_of_others_are_left_out():
+def test_dependent_columns_are_left_out():
     X = np.random.default_rng(0).normal(size=(20, 3))
     assert independent_columns(np.column_stack([X, X[:, 0] + X[:, 2], np.ones(20)])).size == 3
     assert independent_columns(np.ones((4, 2))).size == 0
@@ -145,7 +145,7 @@ def test_columns_that_are_sums_of_others_are_left_out():
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_an_exchange_is_drawn_with_its_rows_its_way_and_its_multipliers():
+def test_exchange_is_drawn_with_rows_path_and_multipliers():
     data = plane()
     trace, _, drawn = told("least_absolute", data)
     for step, marks in zip(trace[2:], drawn[2:], strict=True):
@@ -195,7 +195,7 @@ def test_an_exchange_is_told():
     assert told("least_absolute", tied)[0].ending.words.endswith("One is 1: other fits are as good.")
 
 
-def test_the_numbers_and_tables_are_those_of_the_fit_of_the_step():
+def test_numbers_and_tables_match_the_fit_of_the_step():
     data = plane()
     trace, stories, drawn = told("least_absolute", data)
     step, story = trace[2], stories[2]
@@ -213,7 +213,7 @@ def test_the_numbers_and_tables_are_those_of_the_fit_of_the_step():
     assert edge.positions[:, 0].tolist() == [-0.5, 2.5]
 
 
-def test_of_many_rows_on_the_fit_the_first_are_named():
+def test_first_of_many_interpolated_rows_are_named():
     rng = np.random.default_rng(0)
     data = Dataset(rng.normal(size=(30, 6)), rng.normal(size=30))
     assert " and 3 more, which lie near that of least squares." in told("least_absolute", data)[1][1].sentence

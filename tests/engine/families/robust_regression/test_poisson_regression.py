@@ -51,7 +51,7 @@ def counts(n=40, d=1, seed=0):
 
 
 @pytest.mark.parametrize("data", [counts(), counts(d=3), counts(n=200, d=2, seed=4)], ids=["one", "three", "many"])
-def test_it_agrees_with_scikit_learn_and_satisfies_the_score_equations(data):
+def test_result_agrees_with_scikit_learn_and_the_score_equations(data):
     from sklearn.linear_model import PoissonRegressor
 
     right = PoissonRegressor(alpha=0.0, tol=1e-12, max_iter=10_000).fit(data.X, data.y)
@@ -103,7 +103,7 @@ def test_any_counts_end_in_words_and_never_raise_the_deviance(n, d, seed):
     assert all(np.isfinite(step.model.packed).all() for step in trace) and trace.ending.words.endswith(".")
 
 
-def test_rows_of_zeros_alone_have_no_least_and_it_says_so():
+def test_rows_of_zeros_only_have_no_minimum_as_stated():
     data = Dataset(np.array([[0.0], [0.0], [1.0], [1.0]]), np.array([0.0, 0.0, 3.0, 3.0]))
     trace = engine.trace("poisson_regression", data, iterations=1000).to_end()
     assert trace.ending.kind == "stopped"
@@ -133,7 +133,7 @@ def test_hostile_tables():
     ("value", "what"),
     [(2.5, "2.5, which is no whole number"), (-1.0, "−1, which counts nothing"), (1e16, "1e+16, which is too large")],
 )
-def test_what_is_no_count_is_refused_by_its_cell(value, what):
+def test_invalid_count_is_refused_by_its_cell(value, what):
     data = counts().with_targets([3], value)
     with pytest.raises(Refusal) as refused:
         engine.trace("poisson_regression", data)
@@ -141,7 +141,7 @@ def test_what_is_no_count_is_refused_by_its_cell(value, what):
     assert refused.value.remedies[0].rows == (3,)
 
 
-def test_counts_that_are_all_0_and_classes_are_refused():
+def test_all_zero_counts_and_classes_are_refused():
     with pytest.raises(Refusal, match="All counts are 0, and their mean has no logarithm: add a row with a count"):
         engine.trace("poisson_regression", counts().changed(y=np.zeros(40)))
     with pytest.raises(Refusal, match="It predicts a number for every point, and these have a class"):
@@ -155,14 +155,14 @@ def test_it_works_on_basis_functions():
     assert model.predict(data.X) == pytest.approx(data.y, rel=0.1)
 
 
-def test_the_deviance_of_a_row_and_the_working_response():
+def test_deviance_of_a_row_and_working_response():
     assert poisson_deviances(np.array([0.0, 2.0, 5.0]), np.array([1.0, 2.0, 2.5])) == pytest.approx(
         [2.0, 0.0, 2 * (5 * np.log(2) - 2.5)]
     )
     assert [one.tolist() for one in working_response(np.zeros(2), np.array([0.0, 4.0]))] == [[1.0, 1.0], [-1.0, 3.0]]
 
 
-def test_the_model_survives_large_logarithms_and_keeps_its_kind_when_bumps_are_placed():
+def test_model_handles_large_logarithms_and_placed_basis_functions():
     model = PoissonPredictor(np.array([1.0]), 0.0)
     assert np.isfinite(model.predict(np.array([[1e9], [-1e9]]))).all()
     assert model.predict_std(np.array([[np.log(9.0)]])) == pytest.approx([3.0])
@@ -176,7 +176,7 @@ def test_the_model_survives_large_logarithms_and_keeps_its_kind_when_bumps_are_p
 # -- what is drawn and said --------------------------------------------------------------------------------------------
 
 
-def test_the_working_response_is_drawn_with_dots_as_large_as_their_weights():
+def test_working_response_is_drawn_with_dots_sized_by_weight():
     data = counts()
     trace, _, drawn = told("poisson_regression", data)
     for step, marks in zip(trace, drawn, strict=True):
@@ -216,7 +216,7 @@ def test_a_step_is_told_with_its_numbers():
     assert all(card.event(trace[i]) == Event("halved", "wrong") for i in halved)
 
 
-def test_the_tables_and_numbers_are_those_of_the_fit_of_the_step():
+def test_tables_and_numbers_match_the_fit_of_the_step():
     data = counts(d=2)
     trace, stories, drawn = told("poisson_regression", data)
     step, story = trace[1], stories[1]

@@ -30,7 +30,7 @@ FOLLOWS = {"RMSE": rmse, "MAE": mae, "RMSE of the inliers": _inlier_rmse}
 
 
 @pytest.mark.parametrize("data", [line(), plane()], ids=["line", "plane"])
-def test_the_consensus_is_that_of_scikit_learn(data):
+def test_consensus_matches_scikit_learn(data):
     from sklearn.linear_model import RANSACRegressor
 
     right = RANSACRegressor(residual_threshold=1.5, random_state=0, max_trials=500).fit(data.X, data.y)
@@ -40,7 +40,7 @@ def test_the_consensus_is_that_of_scikit_learn(data):
     assert trace[-1].model.bias == pytest.approx(right.estimator_.intercept_)
 
 
-def test_the_usual_threshold_is_that_of_scikit_learn():
+def test_default_threshold_matches_scikit_learn():
     t = line().y
     assert usual_threshold(t) == np.median(np.abs(t - np.median(t)))
     assert usual_threshold(np.array([1.0, 1.0, 1.0, 5.0])) == pytest.approx(np.std([1, 1, 1, 5]))
@@ -50,7 +50,7 @@ def test_the_usual_threshold_is_that_of_scikit_learn():
 
 
 @given(st.floats(0.05, 0.99), st.integers(1, 5), st.floats(0.5, 0.999))
-def test_so_many_trials_are_needed_and_no_fewer(share, m, confidence):
+def test_number_of_trials_is_minimal(share, m, confidence):
     k = trials_needed(share, m, confidence)
     miss = 1.0 - share**m
     assert k == MOST or miss**k <= (1 - confidence) * (1 + 1e-9)
@@ -79,7 +79,7 @@ def test_every_sample_is_fitted_and_counted():
     assert trace[-2].trial >= min(trace[-2].needed, 100) and trace[-3].trial < trace[-3].needed
 
 
-def test_a_tie_goes_to_the_sample_with_the_nearer_rows():
+def test_tie_goes_to_the_sample_with_smaller_residuals():
     data = line()
     for trace in (engine.trace("ransac", data, threshold=3.0, trials=60, seed=seed).to_end() for seed in range(3)):
         best = None
@@ -90,7 +90,7 @@ def test_a_tie_goes_to_the_sample_with_the_nearer_rows():
             assert step.best == best.model
 
 
-def test_without_a_row_the_draws_of_the_others_stay():
+def test_deleted_row_keeps_the_draws_of_the_others():
     data = line()
     drawn = [step.rows for step in engine.trace("ransac", data, confidence=0.99, trials=20, seed=1)[1:6]]
     fewer = data.without_rows([29])
@@ -130,14 +130,14 @@ def test_no_consensus_fails_in_words():
     )
 
 
-def test_where_all_rows_agree_the_fit_is_that_of_least_squares():
+def test_without_outliers_the_fit_is_least_squares():
     data = line(outliers=0)
     trace, stories, _ = told("ransac", data, threshold=50.0)
     assert len(trace) == 3 and trace[-1].model.packed == pytest.approx(trace[0].model.packed)
     assert stories[-1].sentence == "All rows agreed with the best sample, so the fit is that of least squares."
 
 
-def test_samples_that_determine_no_fit_count_for_nothing():
+def test_degenerate_samples_are_ignored():
     data = Dataset(np.array([[0.0], [0.0], [0.0], [0.0], [1.0]]), np.array([1.0, 2.0, 3.0, 4.0, 5.0]))
     trace, stories, _ = told("ransac", data, threshold=0.1, trials=30)
     empty = [i for i, step in enumerate(trace) if step.kind == "sample" and not step.count]
@@ -161,7 +161,7 @@ def test_few_rows_dependent_columns_and_large_targets():
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_the_band_the_best_fit_and_least_squares_are_drawn():
+def test_band_best_fit_and_least_squares_are_drawn():
     data = line()
     trace, _, drawn = told("ransac", data, threshold=1.0)
     for step, marks in zip(trace, drawn, strict=True):
@@ -179,7 +179,7 @@ def test_the_band_the_best_fit_and_least_squares_are_drawn():
     assert [mark.label for mark in of(Response, drawn[-1]) if mark.role == "ghost"] == ["least squares"]
 
 
-def test_the_bars_count_the_inliers_of_the_last_trials():
+def test_bars_count_the_inliers_of_the_last_trials():
     x = np.array([0.0, 1.0, 2.0, 3.0, 4.0])
     scattered = Dataset(x[:, None], np.array([0.0, 9.0, -7.0, 30.0, -2.0]))
     trace, _, drawn = told("ransac", scattered, threshold=0.01, trials=40)
@@ -217,7 +217,7 @@ def test_a_trial_is_told_with_its_numbers():
     assert "the median" not in stories[0].sentence
 
 
-def test_the_numbers_and_tables_are_those_of_the_fit_of_the_step():
+def test_numbers_and_tables_match_the_fit_of_the_step():
     data = line()
     trace, stories, _ = told("ransac", data, threshold=1.0)
     for step, story in zip(trace[1:], stories[1:], strict=True):

@@ -32,7 +32,7 @@ def drawn(step: Any, kind: type, name: str, **params: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("density", [CORRELATED, BANANA])
-def test_means_and_deviations_are_those_of_the_density(density: str) -> None:
+def test_means_and_deviations_match_the_density(density: str) -> None:
     params = {"density": density, "draws": 1500}
     last = steps(**params)[-1]
     means, deviations = CARD.params(**params).target.moments
@@ -44,7 +44,7 @@ def test_means_and_deviations_are_those_of_the_density(density: str) -> None:
         assert deviations == pytest.approx([1.0, 1.0], abs=1e-6) and means.tolist() == [0.0, 0.0]
 
 
-def test_a_draw_is_where_the_distribution_function_of_the_conditional_reaches_u() -> None:
+def test_draw_is_where_the_conditional_cdf_reaches_u() -> None:
     from scipy.stats import norm
 
     found = steps()
@@ -67,7 +67,7 @@ def test_a_draw_is_where_the_distribution_function_of_the_conditional_reaches_u(
     assert told(steps(density=BANANA)[1], density=BANANA).worked == ()
 
 
-def test_strong_correlation_makes_draws_worth_less() -> None:
+def test_strong_correlation_lowers_the_effective_sample_size() -> None:
     worth = [steps(correlation=rho, draws=500)[-1].worth for rho in (0.0, 0.9, 0.98)]
     assert worth[0].sizes.min() > 3 * worth[1].sizes.min() > 6 * worth[2].sizes.min()
     theory = 0.9**2  # of x₁ from one sweep to the next
@@ -75,7 +75,7 @@ def test_strong_correlation_makes_draws_worth_less() -> None:
     assert worth[1].number == 4 * 450
 
 
-def test_chains_that_stay_where_they_began_do_not_agree() -> None:
+def test_chains_stuck_at_their_start_disagree() -> None:
     params = {"density": TWO, "chains": 4, "draws": 40, "warm_up": 0.0, "correlation": 0.0}
     found = [step for step in steps(**params) if step.worth is not None]
     assert "do not agree yet: R is" in told(found[0], **params).sentence and CARD.event(found[0]) is None
@@ -83,7 +83,7 @@ def test_chains_that_stay_where_they_began_do_not_agree() -> None:
     assert "The chains agree: R is" in told(last).sentence and CARD.event(last).word == "agree"
 
 
-def test_a_chain_is_the_same_whatever_others_there_are_and_however_it_is_shown() -> None:
+def test_chain_is_independent_of_other_chains_and_of_display() -> None:
     one, four = steps(chains=1)[-1].draws, steps(chains=4)[-1].draws
     assert (one[0] == four[0]).all()
     assert (steps(singly=1)[-1].draws == four).all() and len(steps(singly=1)) < len(steps())
@@ -126,7 +126,7 @@ def test_walks_trace_and_autocorrelation_are_drawn() -> None:
     assert one.positions[:, 1].tolist() == last.worth.correlations[0].tolist() and other.label == "x₂"
 
 
-def test_the_conditional_and_its_line_are_drawn() -> None:
+def test_conditional_and_its_line_are_drawn() -> None:
     first = steps()[1]
     line, move = [m for m in drawn(first, Segments, "Chains over the density") if m.role != "path"]
     assert (line.starts[0, 0], line.ends[0, 0]) == (-3.6, 3.6) and line.starts[0, 1] == line.ends[0, 1] == first.before[

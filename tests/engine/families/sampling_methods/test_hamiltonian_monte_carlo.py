@@ -35,7 +35,7 @@ def drawn(step: Any, kind: type, name: str, **params: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_slopes_are_those_of_finite_differences(name: str) -> None:
+def test_gradients_match_finite_differences(name: str) -> None:
     target, h = target_of(name, 0.7), 1e-5
     Z = np.random.default_rng(0).normal(size=(20, 2))
     for j, way in enumerate(h * np.eye(2)):
@@ -44,7 +44,7 @@ def test_slopes_are_those_of_finite_differences(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_moments_by_quadrature_are_those_of_scipy(name: str) -> None:
+def test_moments_by_quadrature_match_scipy(name: str) -> None:
     from scipy.integrate import dblquad
 
     target = target_of(name, 0.7)
@@ -59,7 +59,7 @@ def test_moments_by_quadrature_are_those_of_scipy(name: str) -> None:
     assert deviations[0] ** 2 + means[0] ** 2 == pytest.approx(integral(lambda x, y: x * x) / whole, rel=1e-4)
 
 
-def test_a_way_can_be_gone_back_and_nearly_keeps_the_energy() -> None:
+def test_trajectory_is_reversible_and_nearly_conserves_energy() -> None:
     target, rng = target_of(BANANA, 0.0), np.random.default_rng(1)
     z, r = rng.normal(size=(5, 2)), rng.normal(size=(5, 2))
     path, end = leapfrog(target, z, r, 0.05, 20)
@@ -76,7 +76,7 @@ def _end(target: Any, z: np.ndarray, r: np.ndarray, size: float) -> tuple[np.nda
 
 
 @pytest.mark.parametrize("density", [CORRELATED, BANANA, TWO])
-def test_means_and_deviations_are_those_of_the_density(density: str) -> None:
+def test_means_and_deviations_match_the_density(density: str) -> None:
     params = {"density": density, "draws": 1000, "size": 0.2, "legs": 15}
     last = steps(**params)[-1]
     means, deviations = CARD.params(**params).target.moments
@@ -84,7 +84,7 @@ def test_means_and_deviations_are_those_of_the_density(density: str) -> None:
     assert last.worth.deviations == pytest.approx(deviations, rel=0.1) and last.share > 0.8
 
 
-def test_a_move_is_taken_with_the_probability_of_its_energy() -> None:
+def test_acceptance_probability_follows_the_energy() -> None:
     found = steps(size=0.6, singly=40)
     paths = [step for step in found if step.part == "path"]
     moves = [step for step in found if step.part == "move"][: len(paths)]
@@ -102,7 +102,7 @@ def test_a_move_is_taken_with_the_probability_of_its_energy() -> None:
     assert 0 < taken.mean() < 1
 
 
-def test_steps_that_are_too_large_are_rejected_and_that_is_said() -> None:
+def test_too_large_steps_are_rejected_as_stated() -> None:
     params = {"density": BANANA, "size": 2.0, "legs": 60}
     found = steps(**params)
     assert found[-1].share < 0.05
@@ -154,6 +154,6 @@ def test_the_way_and_its_heights_are_drawn() -> None:
     assert len(drawn(last, Curve, "Trace of x₁")) == 4 and len(drawn(last, Curve, "Autocorrelation")) == 2
 
 
-def test_a_chain_is_the_same_whatever_others_there_are() -> None:
+def test_chain_is_independent_of_other_chains() -> None:
     assert (steps(chains=1)[-1].draws[0] == steps()[-1].draws[0]).all()
     assert (steps(singly=1)[-1].draws == steps()[-1].draws).all()

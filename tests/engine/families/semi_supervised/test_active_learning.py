@@ -40,7 +40,7 @@ def test_the_doubts_by_their_definitions() -> None:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES[:3])
-def test_the_unlabelled_row_with_the_greatest_doubt_is_asked_for(strategy: str) -> None:
+def test_most_uncertain_unlabelled_row_is_queried(strategy: str) -> None:
     for step in ended(IRIS, strategy=strategy, questions=6):
         if step.part == "ask":
             u = doubts(step.model.predict_proba(IRIS.X), strategy)
@@ -49,7 +49,7 @@ def test_the_unlabelled_row_with_the_greatest_doubt_is_asked_for(strategy: str) 
             assert step.u == pytest.approx(u)
 
 
-def test_the_answer_is_the_class_that_the_table_has_and_the_next_fit_knows_it() -> None:
+def test_answer_is_the_label_of_the_table_and_used_by_the_next_fit() -> None:
     trace = ended(questions=4)
     assert [step.part for step in trace] == ["start", "fit", *["ask", "answer", "fit"] * 4]
     for ask, answer in zip(trace[2::3], trace[3::3], strict=True):
@@ -62,7 +62,7 @@ def test_the_answer_is_the_class_that_the_table_has_and_the_next_fit_knows_it() 
     assert fit == trace[-1].model and known.sum() == 10
 
 
-def test_random_questions_are_all_different_and_need_no_doubt() -> None:
+def test_random_queries_are_distinct_and_ignore_uncertainty() -> None:
     trace = ended(strategy="random", questions=10)
     asked = [step.asked for step in trace if step.part == "ask"]
     assert len(set(asked)) == 10
@@ -71,7 +71,7 @@ def test_random_questions_are_all_different_and_need_no_doubt() -> None:
     assert not [m for m in CARD.marks(step, MOONS, CARD.params(strategy="random")) if isinstance(m, Bars)]
 
 
-def test_a_row_without_a_class_is_asked_for_and_the_run_goes_on_once_it_has_one() -> None:
+def test_unlabelled_row_is_requested_and_the_run_continues_once_labelled() -> None:
     y = np.array(MOONS.codes)
     y[10:] = -1
     data = MOONS.changed(y=y)
@@ -104,7 +104,7 @@ def test_the_doubt_is_worked_out(strategy: str, line: str) -> None:
     assert [row[1] for row in story.tables[0].rows] == sorted((row[1] for row in story.tables[0].rows), reverse=True)
 
 
-def test_the_row_is_ringed_and_the_greatest_doubts_are_bars() -> None:
+def test_row_is_ringed_and_largest_uncertainties_are_bars() -> None:
     step = next(step for step in ended() if step.part == "ask")
     drawn = CARD.marks(step, MOONS, CARD.params())
     roles = {mark.role: mark for mark in drawn if isinstance(mark, Points)}
@@ -117,7 +117,7 @@ def test_the_row_is_ringed_and_the_greatest_doubts_are_bars() -> None:
     )
 
 
-def test_whether_the_answer_was_foreseen_is_told() -> None:
+def test_text_states_whether_the_answer_was_predicted() -> None:
     for step in ended(IRIS):
         if step.part == "answer":
             right = step.model.predict(IRIS.X[[step.asked]])[0] == step.answer
@@ -128,7 +128,7 @@ def test_whether_the_answer_was_foreseen_is_told() -> None:
             )
 
 
-def test_how_many_rows_are_labelled_and_what_it_would_say() -> None:
+def test_labelled_rows_and_the_prediction_are_stated() -> None:
     trace = ended(IRIS, questions=3)
     first = told(trace[0], IRIS, questions=3)
     assert first.sentence.startswith("9 rows have a label, ringed.")

@@ -31,7 +31,7 @@ def ended(data: Dataset = IRIS, **params: Any) -> Trace:
     return engine.trace(KEY, data, **params).to_end()
 
 
-def test_the_softmax_regression_is_that_of_sklearn() -> None:
+def test_softmax_regression_matches_scikit_learn() -> None:
     model = softmax_fit(IRIS.X, IRIS.codes, 0.5, scales_of(IRIS.X))
     other = LogisticRegression(C=2.0, tol=1e-10, max_iter=10_000).fit(Z, IRIS.codes)
     assert model.predict_proba(IRIS.X) == pytest.approx(other.predict_proba(Z), abs=1e-4)
@@ -58,7 +58,7 @@ def test_the_labels_are_those_of_sklearn(most: int) -> None:
         assert (other.transduction_ == trace[-1].labels).all()
 
 
-def test_of_each_class_so_many_rows_are_known_at_first_and_the_others_hidden() -> None:
+def test_given_number_of_labels_per_class_is_known_at_first() -> None:
     labels = ended(known=2)[0].labels
     assert [(labels == k).sum() for k in range(3)] == [2, 2, 2] and (labels < 0).sum() == 144
     assert (labels[labels >= 0] == IRIS.codes[labels >= 0]).all()
@@ -70,7 +70,7 @@ def test_of_each_class_so_many_rows_are_known_at_first_and_the_others_hidden() -
     assert (ended(gaps)[0].labels == y).all(), "0 of a table with gaps: all that it has"
 
 
-def test_a_row_more_leaves_the_first_labels_of_the_others() -> None:
+def test_added_row_keeps_the_first_labels_of_others() -> None:
     params = CARD.params(known=3)
     fewer = IRIS.subset(np.delete(np.arange(150), 149))
     one, other = (first_labels(data, params, np.random.default_rng(1)) for data in (IRIS, fewer))
@@ -89,7 +89,7 @@ def test_only_unlabelled_rows_above_the_threshold_get_labels(seed: int, threshol
     assert not len(left) or P[left].max() <= P[rows].min(initial=1.0)
 
 
-def test_rows_without_a_label_are_drawn_quiet_and_new_ones_ringed() -> None:
+def test_unlabelled_rows_are_grey_and_new_ones_ringed() -> None:
     trace, params = ended(known=2), CARD.params(known=2)
     step = next(step for step in trace if step.part == "label")
     drawn = {mark.role: mark for mark in CARD.marks(step, IRIS, params) if isinstance(mark, Points)}
@@ -119,21 +119,21 @@ def test_what_is_said_of_a_round() -> None:
     assert CARD.event(trace[at]).word == "labels"
 
 
-def test_it_ends_where_no_answer_is_sure_enough_or_every_row_has_a_label() -> None:
+def test_run_ends_without_certain_predictions_or_unlabelled_rows() -> None:
     assert "no other answer is surer than 0.999, and" in ended(threshold=0.999, most=0).ending.words
     two = Dataset.from_arrays([[-5.0], [-4.0], [-6.0], [4.0], [5.0], [6.0]], [0, 0, 0, 1, 1, 1])
     assert "every row has a label" in ended(two, known=1, threshold=0.6, most=0).ending.words
     assert ended(rounds=1).ending.kind == "stopped"
 
 
-def test_a_table_whose_rows_all_have_a_known_label_is_refused() -> None:
+def test_fully_labelled_table_is_refused() -> None:
     data = Dataset.from_arrays([[0.0], [1.0], [4.0], [5.0]], [0, 0, 1, 1])
     with pytest.raises(Refusal, match="no row is unlabelled: begin with fewer labels") as refused:
         engine.trace(KEY, data)
     assert refused.value.remedies == (SetParameter("known", 1),)
 
 
-def test_the_new_labels_are_listed_with_their_probabilities() -> None:
+def test_new_labels_are_listed_with_probabilities() -> None:
     step = next(step for step in ended(known=2) if step.part == "label")
     (table,) = CARD.explain(step, IRIS, CARD.params(known=2)).tables
     P = step.model.predict_proba(IRIS.X)

@@ -29,7 +29,7 @@ SMALL = Dataset(np.array([[1.0], [2.0], [3.0]]), np.array([2.0, 3.0, 7.0]))
 @pytest.mark.parametrize("ratio", [0.1, 0.5, 0.9, 1.0])
 @pytest.mark.parametrize("penalty", [0.1, 5.0, 60.0])
 @pytest.mark.parametrize("data", [SMALL, two(), wide()], ids=["three", "two", "wide"])
-def test_it_agrees_with_scikit_learn_whose_alpha_is_lambda_over_n(data, penalty, ratio):
+def test_result_matches_scikit_learn_with_alpha_lambda_over_n(data, penalty, ratio):
     from sklearn.linear_model import ElasticNet
 
     right = ElasticNet(alpha=penalty / data.n, l1_ratio=ratio, tol=1e-14, max_iter=1_000_000).fit(data.X, data.y)
@@ -48,7 +48,7 @@ def test_its_ends_are_the_lasso_and_ridge(penalty):
     assert found[1].packed == pytest.approx(ridge.packed, abs=1e-8)
 
 
-def test_columns_that_are_alike_get_like_weights():
+def test_equal_columns_get_equal_weights():
     X = wide().X[:, :1]
     data = Dataset(np.hstack([X, X]), wide().y)
     assert engine.fit("lasso", data, penalty=1.0).weights[1] == pytest.approx(0.0)
@@ -57,7 +57,7 @@ def test_columns_that_are_alike_get_like_weights():
 
 
 @given(st.floats(-50, 50), st.floats(0.1, 10), st.floats(0, 20), st.floats(0, 1))
-def test_the_rule_of_a_weight_gives_the_least_of_its_parabola_and_penalties(z, a, penalty, ratio):
+def test_coordinate_rule_minimises_parabola_plus_penalties(z, a, penalty, ratio):
     def value(w):
         return 0.5 * a * w * w - z * w + penalty * (ratio * abs(w) + 0.5 * (1 - ratio) * w * w)
 
@@ -66,7 +66,7 @@ def test_the_rule_of_a_weight_gives_the_least_of_its_parabola_and_penalties(z, a
 
 
 @given(st.integers(1, 10), st.integers(1, 4), st.sampled_from([0.3, 4.0, 1e6]), st.floats(0, 1), st.integers(0, 99))
-def test_any_table_ends_where_every_condition_of_the_least_holds(n, d, penalty, ratio, seed):
+def test_any_table_ends_at_the_optimality_conditions(n, d, penalty, ratio, seed):
     rng = np.random.default_rng(seed)
     data = Dataset(rng.integers(-3, 4, size=(n, d)).astype(float), rng.integers(-5, 6, size=n).astype(float))
     trace = engine.trace("elastic_net", data, penalty=penalty, ratio=ratio, sweeps=20_000, tolerance=1e-12).to_end()
@@ -77,7 +77,7 @@ def test_any_table_ends_where_every_condition_of_the_least_holds(n, d, penalty, 
 
 
 @pytest.mark.parametrize("ratio", [0.0, 0.2, 0.8])
-def test_a_path_is_the_fit_at_each_of_its_penalties(ratio):
+def test_path_is_the_fit_at_each_penalty(ratio):
     data = wide()
     path = sparse_path(reduced(data.X, data.y), np.array([100.0, 3.0, 0.01]), ratio)
     for penalty, weights in zip((100.0, 3.0, 0.01), path, strict=True):
@@ -85,7 +85,7 @@ def test_a_path_is_the_fit_at_each_of_its_penalties(ratio):
         assert weights == pytest.approx(found.weights, abs=1e-8)
 
 
-def test_the_line_of_equal_penalty_touches_the_level_line_of_the_error_at_the_end():
+def test_penalty_contour_touches_the_error_contour():
     data = two()
     trace, _, drawn = told("elastic_net", data, penalty=15.0, ratio=0.4, tolerance=1e-13)
     line = of(Curve, drawn[-1], "margin")[0].positions

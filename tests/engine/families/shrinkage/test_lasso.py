@@ -45,7 +45,7 @@ SMALL = Dataset(np.array([[1.0], [2.0], [3.0]]), np.array([2.0, 3.0, 7.0]))
 
 @pytest.mark.parametrize("penalty", [0.1, 5.0, 60.0])
 @pytest.mark.parametrize("data", [SMALL, two(), wide()], ids=["three", "two", "wide"])
-def test_it_agrees_with_scikit_learn_whose_alpha_is_lambda_over_n(data, penalty):
+def test_result_matches_scikit_learn_with_alpha_lambda_over_n(data, penalty):
     from sklearn.linear_model import Lasso
 
     right = Lasso(alpha=penalty / data.n, tol=1e-14, max_iter=1_000_000).fit(data.X, data.y)
@@ -54,7 +54,7 @@ def test_it_agrees_with_scikit_learn_whose_alpha_is_lambda_over_n(data, penalty)
     assert found.bias == pytest.approx(right.intercept_, rel=1e-9, abs=1e-9)
 
 
-def test_one_weight_is_worked_by_hand():
+def test_one_weight_by_hand():
     """Σ (x − x̄)(t − t̄) = 5 and Σ (x − x̄)² = 2: w = (5 − λ) / 2."""
     assert engine.fit("lasso", SMALL, penalty=1.0).packed == pytest.approx([0.0, 2.0])
     assert engine.fit("lasso", SMALL, penalty=5.0).packed == pytest.approx([4.0, 0.0])
@@ -62,7 +62,7 @@ def test_one_weight_is_worked_by_hand():
 
 
 @given(st.floats(-50, 50), st.floats(0.1, 10), st.floats(0, 20))
-def test_the_rule_of_a_weight_gives_the_least_of_its_parabola_and_penalty(z, a, penalty):
+def test_coordinate_rule_minimises_parabola_plus_penalty(z, a, penalty):
     def value(w):
         return 0.5 * a * w * w - z * w + penalty * abs(w)
 
@@ -72,7 +72,7 @@ def test_the_rule_of_a_weight_gives_the_least_of_its_parabola_and_penalty(z, a, 
 
 
 @given(st.integers(1, 10), st.integers(1, 4), st.sampled_from([0.0, 0.3, 4.0, 1e6]), st.integers(0, 99))
-def test_any_table_ends_where_every_condition_of_the_least_holds(n, d, penalty, seed):
+def test_any_table_ends_at_the_optimality_conditions(n, d, penalty, seed):
     rng = np.random.default_rng(seed)
     data = Dataset(rng.integers(-3, 4, size=(n, d)).astype(float), rng.integers(-5, 6, size=n).astype(float))
     trace, stories, _ = told("lasso", data, penalty=penalty, sweeps=20_000, tolerance=1e-12, stop_at="sweeps")
@@ -81,7 +81,7 @@ def test_any_table_ends_where_every_condition_of_the_least_holds(n, d, penalty, 
     assert slope_left(trace[-1], data, penalty, 1.0) <= 1e-6 * (1 + np.abs(data.y).sum() * 3)
 
 
-def test_each_step_moves_one_weight_to_where_the_others_leave_it_least():
+def test_each_step_minimises_over_one_weight():
     data = wide()
     trace = engine.trace("lasso", data, penalty=8.0, stop_at="every weight").to_end()
     for before, step in itertools.pairwise(trace):
@@ -115,7 +115,7 @@ def test_where_it_stops():
 
 
 @pytest.mark.parametrize("penalty", [0.02, 1.0, 30.0])
-def test_a_path_is_the_fit_at_each_of_its_penalties(penalty):
+def test_path_is_the_fit_at_each_penalty(penalty):
     data = wide()
     path = sparse_path(reduced(data.X, data.y), np.array([100.0, penalty, 0.0]), 1.0)
     found = engine.fit("lasso", data, penalty=penalty, tolerance=1e-13)
@@ -123,7 +123,7 @@ def test_a_path_is_the_fit_at_each_of_its_penalties(penalty):
     assert path[2] == pytest.approx(engine.fit("ridge", data, penalty=0.0).weights, abs=1e-9)
 
 
-def test_a_strong_penalty_leaves_the_mean_and_says_so():
+def test_strong_penalty_leaves_the_mean_as_stated():
     trace, stories, _ = told("lasso", SMALL, penalty=5.0)
     assert trace.ending.words.startswith("All weights are 0: the penalty is too strong for any column")
     assert stories[0].sentence == (
@@ -151,7 +151,7 @@ def test_hostile_tables():
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_the_diamond_touches_the_level_line_of_the_error_at_the_end():
+def test_diamond_touches_the_error_contour_at_the_end():
     data = two()
     trace, _, drawn = told("lasso", data, penalty=15.0)
     diamond = of(Curve, drawn[-1], "margin")[0].positions
@@ -162,7 +162,7 @@ def test_the_diamond_touches_the_level_line_of_the_error_at_the_end():
     assert {(0, 1), (1, 0)} <= {tuple(place) for place in (diamond / np.abs(w).sum()).round(12).tolist()}
 
 
-def test_the_way_goes_along_one_axis_at_a_time():
+def test_path_follows_one_axis_at_a_time():
     data = two()
     trace, _, drawn = told("lasso", data, penalty=0.1, stop_at="every weight")
     way = trace[-1].way
@@ -171,7 +171,7 @@ def test_the_way_goes_along_one_axis_at_a_time():
     assert of(Curve, drawn[-1], "path")[0].positions.tolist() == way.tolist()
 
 
-def test_the_soft_threshold_shows_where_z_leads():
+def test_soft_threshold_shows_where_z_leads():
     data = two()
     trace, _, drawn = told("lasso", data, penalty=15.0)
     for step, marks in zip(trace[1:], drawn[1:], strict=True):
@@ -217,7 +217,7 @@ def test_a_weight_is_told_with_its_numbers():
     assert strong[1].worked[0] == "z of x1 = 5, |z| = 5 ≤ λ = 6" and strong[2].sentence == "Sweep 1 moves no weight."
 
 
-def test_a_weight_that_falls_to_0_is_told_and_marked():
+def test_weight_that_becomes_0_is_stated_and_marked():
     data = wide()
     trace, stories, _ = told("lasso", data, penalty=8.0, stop_at="every weight")
     card = engine.algorithm("lasso")
@@ -226,13 +226,13 @@ def test_a_weight_that_falls_to_0_is_told_and_marked():
     assert trace.ending.words.startswith("After ") and "weights are not 0." in trace.ending.words
 
 
-def test_columns_of_different_ranges_are_advised_of():
+def test_columns_of_different_ranges_give_advice():
     data = two().changed(X=two().X * [1.0, 100.0])
     stories = told("lasso", data)[1]
     assert stories[0].remedies and not any(story.remedies for story in stories[1:])
 
 
-def test_every_weight_is_listed_beside_least_squares_and_a_point_is_answered():
+def test_weights_are_listed_beside_least_squares_and_a_point_is_predicted():
     data = two()
     trace, stories, _ = told("lasso", data, penalty=15.0)
     least = engine.fit("ridge", data, penalty=0.0).packed

@@ -108,7 +108,7 @@ def test_it_works_on_basis_functions(basis):
     assert model.weights == pytest.approx(Ridge(alpha=0.5, solver="svd").fit(Phi, data.y).coef_, rel=1e-8)
 
 
-def test_without_a_penalty_dependent_columns_have_the_shortest_weights():
+def test_without_a_penalty_dependent_columns_have_minimum_norm_weights():
     X = two().X[:, :1]
     data = Dataset(np.hstack([X, X]), 3 * X[:, 0] + 1)
     trace, stories, _ = told("ridge", data, penalty=0.0)
@@ -122,7 +122,7 @@ def test_without_a_penalty_dependent_columns_have_the_shortest_weights():
 
 
 @given(st.integers(1, 12), st.integers(1, 5), st.sampled_from([0.0, 1e-6, 1.0, 1e6]), st.integers(0, 99))
-def test_any_table_gives_finite_weights_that_satisfy_the_normal_equations(n, d, penalty, seed):
+def test_any_table_gives_finite_weights_satisfying_the_normal_equations(n, d, penalty, seed):
     rng = np.random.default_rng(seed)
     X = rng.integers(-3, 4, size=(n, d)).astype(float)
     data = Dataset(X, rng.integers(-5, 6, size=n).astype(float))
@@ -138,7 +138,7 @@ def test_targets_of_any_size(size):
     assert weights(scaled, penalty=3.0) / size == pytest.approx(weights(data, penalty=3.0), rel=1e-9)
 
 
-def test_one_row_a_constant_target_and_a_perfect_fit():
+def test_single_row_constant_target_and_perfect_fit():
     assert weights(W48.subset([1])) == pytest.approx([3.0, 0.0])
     assert weights(W48.changed(y=np.full(3, 0.1))).tolist() == [0.1, 0.0]
     line = W48.changed(y=2 * W48.X[:, 0] + 1)
@@ -161,7 +161,7 @@ def test_illegal_values_and_cells_are_refused_in_words():
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_the_rings_of_a_step_lie_on_the_paths_of_the_weights():
+def test_rings_of_a_step_lie_on_the_weight_paths():
     data = wide()
     trace, _, drawn = told("ridge", data, penalty=10.0)
     for step, marks in zip(trace, drawn, strict=True):
@@ -176,7 +176,7 @@ def test_the_rings_of_a_step_lie_on_the_paths_of_the_weights():
     assert {"x1", "x5"} <= set(labels)
 
 
-def test_a_path_ends_with_the_least_squares_weights_and_begins_with_none():
+def test_path_goes_from_zero_to_least_squares_weights():
     marks = told("ridge", two())[2][0]
     there = [one for one in of(Curve, marks) if one.surface.name == "Coefficient paths" and one.label]
     for j, curve in enumerate(there):
@@ -184,7 +184,7 @@ def test_a_path_ends_with_the_least_squares_weights_and_begins_with_none():
         assert abs(curve.positions[0, 1]) < 0.02
 
 
-def test_the_circle_touches_the_level_line_of_the_error_at_w():
+def test_circle_touches_the_error_contour_at_w():
     data = two()
     trace, _, drawn = told("ridge", data, penalty=20.0)
     for step, marks in zip(trace[1:], drawn[1:], strict=True):
@@ -200,21 +200,21 @@ def test_the_circle_touches_the_level_line_of_the_error_at_w():
     assert of(Points, drawn[0], "best")[0].positions[0] == pytest.approx(weights(data, penalty=0.0)[1:])
 
 
-def test_a_penalised_bias_has_a_circle_and_a_free_one_two_lines():
+def test_penalised_bias_has_a_circle_and_a_free_one_two_lines():
     assert len(of(Curve, told("ridge", W48)[2][-1], "margin")) == 2
     (circle,) = of(Curve, told("ridge", W48, penalise_bias=True)[2][-1], "margin")
     w = weights(W48, penalise_bias=True)
     assert np.hypot(*circle.positions.T) == pytest.approx(np.full(len(circle.positions), np.hypot(*w)))
 
 
-def test_least_squares_is_drawn_beside_a_fit_that_differs():
+def test_least_squares_is_drawn_beside_a_different_fit():
     trace, _, drawn = told("ridge", W48)
     assert not of(Response, drawn[0])
     (ghost,) = of(Response, drawn[-1], "ghost")
     assert ghost.label == "least squares" and ghost.function(W48.X) == pytest.approx(trace[0].model.predict(W48.X))
 
 
-def test_pictures_beside_the_plane_wait_until_they_are_seen():
+def test_pictures_beside_the_plane_are_computed_when_visible():
     card = engine.algorithm("ridge")
     drawn = card.drawn(engine.trace("ridge", two())[0], two(), card.params())
     waiting = [later.surfaces[0].name for later in drawn if isinstance(later, Later)]
@@ -253,14 +253,14 @@ def test_every_weight_is_listed_beside_least_squares():
     assert table.rows == tuple(expected)
 
 
-def test_columns_of_different_ranges_are_advised_of():
+def test_columns_of_different_ranges_give_advice():
     data = two().changed(X=two().X * [1.0, 100.0])
     _, stories, _ = told("ridge", data)
     assert stories[0].sentence.endswith("held most. Standardise the columns.") and stories[0].remedies
     assert not stories[1].remedies
 
 
-def test_a_point_is_answered_with_the_terms_of_its_prediction():
+def test_point_prediction_lists_its_terms():
     card = engine.algorithm("ridge")
     step = engine.trace("ridge", W48, penalty=2.0)[-1]
     answer = card.inspect(step, W48, card.params(penalty=2.0), np.array([4.0]))
@@ -269,7 +269,7 @@ def test_a_point_is_answered_with_the_terms_of_its_prediction():
 
 
 @shows("E003-7")
-def test_e003_7_the_printed_rule_holds_the_bias_and_its_inverse_needs_full_rank():
+def test_e003_7_printed_rule_penalises_the_bias_and_needs_full_rank():
     _, stories, _ = told("ridge", W48, penalty=2.0, stops=1)
     card = engine.algorithm("ridge")
     (found,) = stories[1].misprints

@@ -45,7 +45,7 @@ def test_forward_adds_the_column_that_lowers_rss_most():
     assert current == tuple(range(8)) and len(trace) == 2 + 8 + 36
 
 
-def test_backward_leaves_out_the_column_that_is_missed_least():
+def test_backward_removes_the_column_that_raises_rss_least():
     data = wide()
     trace = engine.trace("subset_selection", data, search="backward").to_end()
     current = tuple(range(8))
@@ -57,7 +57,7 @@ def test_backward_leaves_out_the_column_that_is_missed_least():
     assert current == ()
 
 
-def test_best_finds_the_best_subset_of_every_size():
+def test_exhaustive_search_finds_the_best_subset_of_every_size():
     data = wide(d=6)
     trace = engine.trace("subset_selection", data, search="best").to_end()
     taken = [step for step in trace if step.kind == "take"]
@@ -83,7 +83,7 @@ def test_the_criteria_are_those_of_the_book():
 
 @pytest.mark.parametrize("criterion", ["BIC", "AIC", "adjusted R²", "validation error"])
 @pytest.mark.parametrize("search", ["forward", "backward", "best"])
-def test_the_criterion_chooses_among_the_sizes(search, criterion):
+def test_criterion_chooses_among_the_sizes(search, criterion):
     data = wide(d=5)
     trace = engine.trace("subset_selection", data, search=search, criterion=criterion).to_end()
     last = trace[-1]
@@ -101,7 +101,7 @@ def test_the_columns_that_matter_are_found():
     assert np.count_nonzero(engine.fit("subset_selection", wide()).weights) < 8
 
 
-def test_validation_rows_are_not_learnt_from_and_judge():
+def test_validation_rows_score_and_are_not_fitted():
     data = wide()
     given_rows = data.changed(held=np.arange(60) % 4 == 0)
     trace = engine.trace("subset_selection", given_rows, criterion="validation error").to_end()
@@ -147,7 +147,7 @@ def test_hostile_tables():
     assert [step.fit.size for step in engine.trace("subset_selection", few, stop_at="rounds")][:-1] == [0, 1, 2]
 
 
-def test_what_cannot_be_searched_is_refused_with_the_remedy():
+def test_unsearchable_data_are_refused_with_a_remedy():
     with pytest.raises(
         Refusal, match="15 columns have 32,767 subsets, too many to try all \\(search\\): search forward"
     ):
@@ -173,7 +173,7 @@ def test_it_chooses_among_basis_functions():
 # -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
-def test_the_trials_of_a_round_and_the_criterion_by_size_are_drawn():
+def test_trials_of_a_round_and_the_criterion_by_size_are_drawn():
     data = wide(d=5)
     trace, _, drawn = told("subset_selection", data)
     for step, marks in zip(trace, drawn, strict=True):
@@ -230,7 +230,7 @@ def test_steps_are_told_with_their_columns():
     assert "have the greatest adjusted R²" in told("subset_selection", data, criterion="adjusted R²")[1][-1].sentence
 
 
-def test_the_tables_and_numbers_list_all_criteria():
+def test_tables_and_numbers_list_all_criteria():
     data = wide(d=3)
     trace, stories, _ = told("subset_selection", data)
     step, story = trace[7], stories[7]

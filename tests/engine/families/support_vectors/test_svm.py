@@ -63,7 +63,7 @@ def test_xor_is_solved_by_products_of_two():
     assert step.model.decision_function(places) == pytest.approx([-6.0, 2.0], abs=1e-7)
 
 
-def test_the_margin_of_and_is_that_of_maximum_margin():
+def test_margin_of_and_is_that_of_maximum_margin():
     data = gate("gate_and")
     hard = engine.trace("max_margin", data)[-1]
     soft = engine.trace(KEY, data, kernel="linear", C=1e5, tolerance=1e-9)[-1]
@@ -71,7 +71,7 @@ def test_the_margin_of_and_is_that_of_maximum_margin():
     assert soft.model.bias == pytest.approx(hard.model.bias, abs=1e-6)
 
 
-def test_the_usual_gamma_is_one_over_the_features_and_the_variance():
+def test_default_gamma_is_one_over_features_times_variance():
     data = points([[0, 2], [2, 0], [1, 1], [1, 1]], [0, 1, 0, 1])
     step = engine.trace(KEY, data)[0]
     assert step.problem.kernel.gamma == pytest.approx(1.0 / (2 * data.X.var())) == 1.0
@@ -100,7 +100,7 @@ TABLES = [
 
 @pytest.mark.parametrize(("words", "ours", "theirs"), SETTINGS)
 @pytest.mark.parametrize(("name", "make"), TABLES)
-def test_scikit_learn_finds_the_same_multipliers(name, make, words, ours, theirs):
+def test_multipliers_match_scikit_learn(name, make, words, ours, theirs):
     from sklearn.svm import SVC
 
     data = make()
@@ -118,7 +118,7 @@ def test_scikit_learn_finds_the_same_multipliers(name, make, words, ours, theirs
 
 
 @pytest.mark.parametrize("second", ["second order", VIOLATING])
-def test_both_ways_to_choose_the_second_point_end_at_the_same(second):
+def test_both_second_point_heuristics_reach_the_same_optimum(second):
     data = generate("moons", n=80, noise=0.2)
     step = engine.trace(KEY, data, second=second, tolerance=1e-6)[-1]
     assert step.dual == pytest.approx(engine.trace(KEY, data, tolerance=1e-6)[-1].dual, rel=1e-6)
@@ -137,7 +137,7 @@ some = st.integers(2, 14).flatmap(
 
 @settings(max_examples=60, deadline=None)
 @given(some, st.sampled_from(["linear", "rbf", "polynomial"]), st.sampled_from([1e-4, 0.3, 1.0, 1e4]))
-def test_the_dual_never_falls_and_the_box_and_the_balance_are_kept(table, kernel, C):
+def test_dual_never_falls_within_box_and_balance(table, kernel, C):
     """Rows may be the same, with the same class or with another."""
     data = points(*table)
     values = dict(kernel=kernel, C=C, pairs=400)
@@ -175,7 +175,7 @@ def test_the_end_is_the_best_there_is(table):
 # -- odd tables --------------------------------------------------------------------------------------------------------
 
 
-def test_the_same_place_with_both_labels_goes_to_the_limit():
+def test_point_with_both_labels_reaches_the_bound():
     data, algorithm = points([[1, 1], [1, 1]], [0, 1]), engine.algorithm(KEY)
     step = engine.trace(KEY, data, C=2.0)[-1]
     assert np.abs(step.shares).tolist() == [2.0, 2.0] and step.pair.eta == 0.0 and step.pair.free == np.inf
@@ -183,19 +183,19 @@ def test_the_same_place_with_both_labels_goes_to_the_limit():
     assert "η is 0: Δ = 2, as far as the box lets it" in algorithm.explain(step, data, algorithm.params(C=2.0)).worked
 
 
-def test_rows_that_all_lie_in_the_origin_have_a_flat_linear_kernel():
+def test_rows_all_at_the_origin_have_a_zero_linear_kernel():
     trace = engine.trace(KEY, points([[0, 0], [0, 0]], [0, 1]), kernel="linear", C=0.5).to_end()
     assert trace[-1].pair.eta == 0.0 and np.abs(trace[-1].shares).tolist() == [0.5, 0.5]
 
 
-def test_one_class_is_refused_and_of_three_two_are_to_be_kept():
+def test_one_class_is_refused_and_of_three_two_must_be_kept():
     with pytest.raises(Refusal, match="add points of another class"):
         engine.trace(KEY, points([[1, 1], [2, 1]], [0, 0]))
     with pytest.raises(Refusal, match="keep 2"):
         engine.trace(KEY, engine.load("iris"))
 
 
-def test_a_column_that_never_changes_changes_nothing():
+def test_constant_column_changes_nothing():
     data = generate("moons", n=60, noise=0.2)
     wide = data.changed(X=np.column_stack([data.X, np.full(data.n, 7.0)]), columns=(*data.columns, data.columns[0]))
     one, other = (engine.trace(KEY, table, kernel="rbf", gamma=1.0)[-1] for table in (data, wide))
@@ -203,14 +203,14 @@ def test_a_column_that_never_changes_changes_nothing():
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1e6])
-def test_units_do_not_matter_where_gamma_follows_the_spread(scale):
+def test_units_do_not_matter_with_scaled_gamma(scale):
     data = generate("moons", n=60, noise=0.2)
     tables = (data, data.changed(X=scale * data.X))
     one, other = (engine.trace(KEY, table, tolerance=1e-7)[-1] for table in tables)
     assert one.shares == pytest.approx(other.shares, abs=1e-5) and one.bias == pytest.approx(other.bias, abs=1e-6)
 
 
-def test_far_from_the_origin_a_line_is_as_good_as_near_it():
+def test_line_far_from_the_origin_is_as_exact_as_near():
     data = generate("blobs", n=60, classes=2)
     near, far = (engine.trace(KEY, data.changed(X=data.X + shift), kernel="linear")[-1] for shift in (0.0, 1e7))
     assert far.model.weights == pytest.approx(near.model.weights, abs=1e-3)
@@ -218,7 +218,7 @@ def test_far_from_the_origin_a_line_is_as_good_as_near_it():
     assert np.array_equal(answers, near.model.predict(data.X))
 
 
-def test_a_kernel_that_drowns_all_digits_is_refused_with_what_helps():
+def test_kernel_that_loses_all_digits_is_refused_with_a_remedy():
     data, values = points([[1e3, 0], [0, 1e3]], [0, 1]), dict(kernel="polynomial", degree=5)
     with pytest.raises(Refusal, match="columns, or let γ follow their spread, or take a lower") as refusal:
         engine.trace(KEY, data, gamma=1.0, **values)
@@ -232,7 +232,7 @@ def test_a_kernel_that_drowns_all_digits_is_refused_with_what_helps():
     assert refusal.value.remedies == (Prepare("Standardise"), SetParameter("degree", 1))
 
 
-def test_ten_thousand_rows_keep_a_small_part_of_their_kernel():
+def test_ten_thousand_rows_cache_a_small_part_of_the_kernel():
     rows = KernelRows(InnerProduct("rbf", 1.0), np.zeros((10_000, 2)))
     assert rows.most * rows.row(0).nbytes <= ROOM < 10_000 * rows.row(0).nbytes
 
@@ -255,14 +255,14 @@ def test_fewer_stops_lead_to_the_same_end():
 # -- beginning from a model --------------------------------------------------------------------------------------------
 
 
-def test_a_run_that_begins_at_the_end_is_there_at_once():
+def test_run_started_at_the_optimum_ends_at_once():
     data = generate("moons", n=100, noise=0.25)
     cold = engine.trace(KEY, data).to_end()
     warm = engine.trace(KEY, data, start=cold[-1].model).to_end()
     assert len(warm) <= 2 and warm[-1].dual == pytest.approx(cold[-1].dual, rel=1e-9)
 
 
-def test_after_a_point_has_moved_a_warm_run_needs_fewer_pairs():
+def test_warm_start_after_a_moved_point_needs_fewer_pairs():
     data = generate("moons", n=300, noise=0.25)
     model = engine.fit(KEY, data)
     moved = data.with_values([4], [data.X[4] + 0.1])
@@ -274,7 +274,7 @@ def test_after_a_point_has_moved_a_warm_run_needs_fewer_pairs():
 
 
 @pytest.mark.parametrize("C", [0.01, 100.0])
-def test_a_model_of_another_price_or_other_classes_still_fits(C):
+def test_start_with_another_c_or_other_classes_is_accepted(C):
     data = generate("moons", n=60, noise=0.25)
     model = engine.fit(KEY, data)
     for table in (data, data.changed(y=1 - data.codes)):
@@ -287,7 +287,7 @@ def test_a_model_of_another_price_or_other_classes_still_fits(C):
 
 
 @pytest.mark.parametrize("kernel", [InnerProduct(), InnerProduct("rbf", 0.5), InnerProduct("polynomial", 0.5, 3, 1.0)])
-def test_rows_of_the_kernel_are_those_of_the_whole_table(kernel):
+def test_cached_kernel_rows_match_the_whole_table(kernel):
     X = np.random.default_rng(3).normal(size=(9, 3)) + 2.0
     K, rows = kernel.between(X, X), KernelRows(kernel, X)
     apart = np.diag(K)[:, None] + np.diag(K) - 2 * K
@@ -295,7 +295,7 @@ def test_rows_of_the_kernel_are_those_of_the_whole_table(kernel):
     assert rows.eta(2, 7) == pytest.approx(apart[2, 7]) and rows.difference(2, 7) == pytest.approx(K[2] - K[7])
 
 
-def test_never_more_rows_are_kept_than_there_is_room_for():
+def test_kernel_cache_never_exceeds_its_size():
     X = np.random.default_rng(3).normal(size=(50, 2))
     rows = KernelRows(InnerProduct("rbf", 1.0), X, room=3 * 50 * 8)
     for k in (0, 1, 2, 0, 3, 4):
@@ -304,7 +304,7 @@ def test_never_more_rows_are_kept_than_there_is_room_for():
     assert rows.row(1) == pytest.approx(np.exp(-((X - X[1]) ** 2).sum(axis=1)))
 
 
-def test_a_step_holds_no_more_than_its_two_arrays():
+def test_step_stores_only_its_two_arrays():
     """What is counted of a step is what it weighs: the model is there while somebody has it."""
     step = engine.trace(KEY, generate("moons", n=200, noise=0.25))[-1]
     algorithm = engine.algorithm(KEY)

@@ -38,7 +38,7 @@ def followed(before: engine.Dataset, start: dict[str, Any], data: engine.Dataset
         ({"kernel": "polynomial", "gamma": 0.5}, {"degree": 3}),
     ],
 )
-def test_it_comes_to_where_the_run_itself_ends(start: dict[str, Any], values: dict[str, Any]) -> None:
+def test_approximation_converges_to_the_end_of_the_run(start: dict[str, Any], values: dict[str, Any]) -> None:
     last, end = followed(CLOUDS, start, CLOUDS, **values)[-1], engine.trace(KEY, CLOUDS, **start | values).last()
     assert last is not None and last.gap <= NEAR
     assert last.dual == pytest.approx(end.dual, rel=1e-3)
@@ -46,7 +46,7 @@ def test_it_comes_to_where_the_run_itself_ends(start: dict[str, Any], values: di
     assert np.abs(last.model.decision_function(CLOUDS.X) - end.model.decision_function(CLOUDS.X)).max() < 0.03 * reach
 
 
-def test_what_it_shows_keeps_what_every_step_keeps() -> None:
+def test_approximate_steps_keep_the_invariants() -> None:
     *_, last = followed(CLOUDS, {"gamma": 0.3}, CLOUDS, C=0.2, gamma=1.0)
     assert last is not None
     alphas, t = np.abs(last.shares), last.problem.t
@@ -55,12 +55,12 @@ def test_what_it_shows_keeps_what_every_step_keeps() -> None:
     assert last.biases == pytest.approx(t - sums, abs=1e-9)
 
 
-def test_a_step_that_would_mislead_is_not_shown() -> None:
+def test_misleading_step_is_not_shown() -> None:
     steps = followed(CLOUDS, {"gamma": 0.05}, CLOUDS, gamma=8.0, C=100.0)
     assert None in steps and all(step is None or step.gap <= FAR for step in steps)
 
 
-def test_it_gives_up_where_digits_are_wanting_and_where_it_would_take_too_long(monkeypatch) -> None:
+def test_approximation_stops_without_digits_or_time(monkeypatch) -> None:
     wide = CLOUDS.changed(X=CLOUDS.X * 7.0)
     values: dict[str, Any] = {"kernel": "polynomial", "gamma": 1.0, "degree": 3, "pairs": 2_000}
     assert len(followed(wide, values | {"C": 1e-4}, wide, C=1e5)) <= following.ROUNDS
@@ -68,7 +68,7 @@ def test_it_gives_up_where_digits_are_wanting_and_where_it_would_take_too_long(m
     assert followed(CLOUDS, {}, CLOUDS, gamma=2.0) == [] and followed(CLOUDS, {}, CLOUDS, C=2.0)
 
 
-def test_it_follows_moved_points_and_points_of_another_class_but_no_other_rows() -> None:
+def test_moved_and_relabelled_points_are_followed_but_no_other_rows() -> None:
     moved = CLOUDS.with_values(np.array([3]), np.array([[2.0, 2.0]])).with_targets(np.array([5]), 1)
     *_, last = followed(CLOUDS, {}, moved)
     end = engine.trace(KEY, moved).last()

@@ -27,7 +27,7 @@ def of(marks, kind, role=""):
     return [mark for mark in marks if isinstance(mark, kind) and role in ("", getattr(mark, "role", ""))]
 
 
-def test_a_pair_is_told_from_what_the_two_ask_for_to_what_they_agree_on():
+def test_pair_is_explained_from_its_violations_to_the_update():
     _, story, _ = told(TWO, 1, kernel="linear")
     assert story.sentence == (
         "Pair 1: point 2 (B) requires b ≥ 1, point 1 (A) requires b ≤ −1. "
@@ -47,7 +47,7 @@ def test_a_pair_is_told_from_what_the_two_ask_for_to_what_they_agree_on():
     assert {n.name: n.value for n in story.numbers}["width of the margin"] == 2.0
 
 
-def test_a_pair_that_is_cut_says_which_end_it_met():
+def test_clipped_pair_names_the_bound():
     _, story, _ = told(TWO, 1, kernel="linear", C=0.25)
     assert "until that of point 2 is at its limit C: now all conditions hold." in story.sentence
     assert "(b_i − b_j) / η = 2 / 4 = 0.5,  clipped by the box to Δ = 0.25" in story.worked
@@ -78,7 +78,7 @@ def test_what_is_ringed_is_what_it_says(index):
     assert region.model is step.model and region.heights == (-1.0, 1.0)
 
 
-def test_of_very_many_support_vectors_those_at_the_edges_keep_their_rings(monkeypatch):
+def test_of_very_many_support_vectors_those_on_the_margin_are_ringed(monkeypatch):
     """One more support vector changes one ring at most: none come and go together while a slider moves."""
     data = generate("moons", n=120, noise=0.3)
     step, story, marks = told(data, -1)
@@ -95,7 +95,7 @@ def test_of_very_many_support_vectors_those_at_the_edges_keep_their_rings(monkey
     assert note == f"the {len(most.rows)} nearest to the edges of the margin are ringed"
 
 
-def test_a_linear_kernel_has_a_straight_margin_and_slacks_that_end_on_it():
+def test_linear_kernel_has_a_straight_margin_and_slacks():
     data = generate("moons", n=120, noise=0.3)
     step, _, marks = told(data, -1, kernel="linear")
     lines = {(mark.role, mark.level) for mark in of(marks, Line) if mark.surface == PLANE}
@@ -107,7 +107,7 @@ def test_a_linear_kernel_has_a_straight_margin_and_slacks_that_end_on_it():
     assert of(marks, Region)[0].heights == ()
 
 
-def test_the_bars_are_the_greatest_multipliers():
+def test_bars_are_the_largest_multipliers():
     data = generate("moons", n=120, noise=0.3)
     step, story, marks = told(data, 12)
     (bars,) = of(marks, Bars)
@@ -127,7 +127,7 @@ def on_chart(step, marks):
     return dots.positions, lines
 
 
-def test_the_chart_of_what_is_asked_ends_as_stairs():
+def test_condition_chart_ends_as_steps():
     data = generate("moons", n=120, noise=0.3)
     step, _, marks = told(data, 12)
     places, lines = on_chart(step, marks)
@@ -141,7 +141,7 @@ def test_the_chart_of_what_is_asked_ends_as_stairs():
     assert (places[right, 1] == np.where(t > 0, 1.0, 0.0)[right]).all()
 
 
-def test_a_point_is_told_by_those_that_say_most_about_it():
+def test_point_explanation_lists_the_largest_contributions():
     data = generate("moons", n=120, noise=0.3)
     step = engine.trace(SVM.key, data)[-1]
     x = np.array([0.3, 0.1])
@@ -167,13 +167,13 @@ def test_what_meets_an_end_is_an_event():
     assert Event("let go", "ghost") in map(SVM.event, steps) and SVM.event(steps[0]) is None
 
 
-def test_of_too_many_support_vectors_a_thousand_are_ringed():
+def test_at_most_a_thousand_support_vectors_are_ringed():
     data = generate("moons", n=1500, noise=2.0)
     step, _, marks = told(data, -1, C=0.01)
     assert len(step.support) > 1000 and [len(one.rows) for one in of(marks, Points, "support")] == [1000]
 
 
-def test_the_problem_stands_above_the_first_step_and_the_update_above_each_pair():
+def test_problem_is_shown_first_and_the_update_at_each_pair():
     (_, first, _), (_, pair, _) = told(TWO, 0, kernel="rbf"), told(TWO, 1, kernel="rbf")
     assert r"e^{-\gamma \|\mathbf{x} - \mathbf{z}\|^2}" in first.formula and r"\mathrm{max}" in first.formula
     assert r"\Delta" in pair.formula and r"e^{-\gamma" not in pair.formula

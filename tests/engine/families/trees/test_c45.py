@@ -48,7 +48,7 @@ def of_kind(drawn: Any, kind: type) -> list[Any]:
 
 
 @shows("TR12", "W77")
-def test_w77_an_instance_without_outlook_goes_down_every_branch(tennis):
+def test_w77_instance_without_outlook_follows_every_branch(tennis):
     step = engine.trace("c45", tennis)[-1]
     assert nested(step.model, tennis) == TENNIS
     x = np.array([np.nan, 0.0, 0.0, 1.0])  # High humidity, strong wind
@@ -100,7 +100,7 @@ def test_rows_split_into_fractions_while_the_tree_grows(tennis):
 
 
 @shows("TR12")
-def test_all_rows_without_a_value_gain_nothing(tennis):
+def test_all_missing_feature_gains_nothing(tennis):
     data = without_outlook(tennis, list(range(14)))
     for policy in POLICIES:
         trace = engine.trace("c45", data, missing=policy)
@@ -111,7 +111,7 @@ def test_all_rows_without_a_value_gain_nothing(tennis):
 
 
 @shows("TR12")
-def test_a_row_without_a_value_takes_the_largest_branch_or_one_of_its_own(tennis):
+def test_missing_value_takes_the_largest_or_its_own_branch(tennis):
     gaps = without_outlook(tennis, GAPS)
     most = engine.trace("c45", gaps, criterion="gain", min_leaf=1, missing="majority branch")[1]
     assert most.model.counts[1:].sum(axis=1).tolist() == [3, 3, 8] and most.model.gaps.onward[0] == 3
@@ -126,7 +126,7 @@ def test_a_row_without_a_value_takes_the_largest_branch_or_one_of_its_own(tennis
     assert own.model.predict_proba([[np.nan, 0, 0, 0]]) == pytest.approx(np.array([[1 / 3, 2 / 3]]))
 
 
-def test_a_number_and_a_category_are_asked_side_by_side():
+def test_numbers_and_categories_are_compared():
     X = np.array([[1, 0], [2, 0], [3, 1], [4, 0], [np.nan, 1], [6, 1]])
     columns = (Column("size"), Column("colour", "categorical", ("red", "blue")))
     data = Dataset(X, np.array([0, 0, 0, 1, 1, 1]), columns, class_names=("no", "yes"))
@@ -139,7 +139,7 @@ def test_a_number_and_a_category_are_asked_side_by_side():
     assert own.model.predict([[np.nan, 0.0]]).tolist() == [1]
 
 
-def test_of_tied_classes_the_parts_say_the_one_with_most_rows_then_the_first():
+def test_tied_classes_go_to_the_larger_part_then_the_first():
     tree = engine.fit("c45", table(["a", "a", "b", "b"], ["no", "no", "yes", "yes"]))
     assert tree.predict([[np.nan]]).tolist() == [0]
     assert tree.predict_proba([[np.nan]])[0] == pytest.approx([0.5, 0.5])
@@ -178,7 +178,7 @@ def down(tree: FractionalTree, x: np.ndarray, policy: str, node: int = 0) -> np.
 
 @settings(max_examples=40)
 @given(ROWS, st.sampled_from(POLICIES), st.sampled_from(["gain", "gain ratio"]))
-def test_a_tree_grown_on_any_gaps_keeps_what_it_promises(cells, policy, criterion):
+def test_tree_on_any_gaps_keeps_its_promises(cells, policy, criterion):
     data = random_table(cells)
     values = {"missing": policy, "criterion": criterion, "min_leaf": 1, "stop_at": "every gap"}
     trace, params = engine.trace("c45", data, **values).to_end(), c45.Params(**values)
@@ -200,7 +200,7 @@ def _ends(tree: FractionalTree) -> np.ndarray:
 # -- the model ---------------------------------------------------------------------------------------------------------
 
 
-def test_it_goes_to_a_file_and_back_and_says_the_same_of_gaps(tennis, tmp_path):
+def test_tree_round_trips_and_treats_gaps_alike(tennis, tmp_path):
     model = engine.fit("c45", without_outlook(tennis, GAPS), min_leaf=1)
     engine.save_model(model, tmp_path / "tree.json")
     again = engine.load_model(tmp_path / "tree.json")
@@ -227,7 +227,7 @@ MIXED = st.lists(st.tuples(*[st.sampled_from([0.0, 1.0, 2.0, 4.0, np.nan])] * 3,
 @pytest.mark.full
 @settings(max_examples=60)
 @given(MIXED)
-def test_a_stand_in_is_what_a_search_through_all_finds_and_leads_the_rows_without_the_value(cells):
+def test_surrogate_matches_an_exhaustive_search_and_routes_rows(cells):
     X, y = np.array([row[:3] for row in cells]), np.array([row[3] for row in cells], dtype=int)
     data = Dataset(X, y, (Column("a"), Column("b"), Column("c")), class_names=("no", "yes"))
     values = {"missing": "stand-in", "min_leaf": 1}
@@ -254,7 +254,7 @@ def flowers() -> Dataset:
     return iris.changed(X=X)
 
 
-def test_the_stand_in_of_a_cut_and_how_well_it_agrees_are_told():
+def test_surrogate_of_a_cut_is_stated_with_its_agreement():
     data, params = flowers(), c45.Params(criterion="gain", missing="stand-in", stop_at="every gap")
     trace = engine.trace("c45", data, **dataclasses.asdict(params)).to_end()
     split = next(step for step in trace if step.kind == "split" and step.scores.attribute == 3 and step.stand_ins)
@@ -280,7 +280,7 @@ def test_the_stand_in_of_a_cut_and_how_well_it_agrees_are_told():
     assert last.model.branch[last.model.path(x)[2]] == 1, "where its petal length leads, not where most rows go"
 
 
-def test_a_cut_that_no_other_number_follows_and_a_category_lead_to_the_largest_branch(tennis):
+def test_cuts_without_surrogates_and_categories_use_the_largest_branch(tennis):
     X = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0], [np.nan, 5.0]])
     data = Dataset(X, np.array([0, 0, 1, 1]), class_names=("no", "yes"))
     params = c45.Params(min_leaf=1, missing="stand-in")
@@ -299,7 +299,7 @@ def test_a_cut_that_no_other_number_follows_and_a_category_lead_to_the_largest_b
     )
 
 
-def test_stand_ins_go_to_a_file_and_back_and_false_ones_are_refused(tmp_path):
+def test_surrogates_round_trip_and_invalid_ones_are_refused(tmp_path):
     data = flowers()
     model = engine.fit("c45", data, missing="stand-in")
     engine.save_model(model, tmp_path / "tree.json")
@@ -315,7 +315,7 @@ def test_stand_ins_go_to_a_file_and_back_and_false_ones_are_refused(tmp_path):
         dataclasses.replace(model, gaps=None)
 
 
-def test_a_leaf_of_too_few_rows_says_how_many_a_branch_needs():
+def test_leaf_of_too_few_rows_states_the_minimum():
     data = Dataset.from_arrays([[1.0], [1.0], [2.0]], ["a", "b", "a"])
     trace = engine.trace("c45", data, min_leaf=2).to_end()
     said = explain(trace[-1], data, c45.Params(min_leaf=2)).sentence
@@ -323,7 +323,7 @@ def test_a_leaf_of_too_few_rows_says_how_many_a_branch_needs():
     assert "min_leaf" not in said
 
 
-def test_with_a_category_of_their_own_rows_without_a_value_are_not_said_to_weigh_less(tennis):
+def test_missing_as_category_keeps_full_weights(tennis):
     data = without_outlook(tennis, GAPS)
     for missing, words in (
         ("own category", "to be without is a category of its own."), ("fractional", "weighed only for what it has"),
@@ -334,7 +334,7 @@ def test_with_a_category_of_their_own_rows_without_a_value_are_not_said_to_weigh
 
 
 @shows("TR12")
-def test_tr12_a_split_where_a_row_has_no_value_says_this(tennis):
+def test_tr12_split_states_missing_values(tennis):
     """D1 lacks Outlook; where Humidity is High it goes in thirds to the three branches of two rows each."""
     data, params = without_outlook(tennis, [0]), c45.Params()
     trace = engine.trace("c45", data)
@@ -381,7 +381,7 @@ def test_tr12_a_split_where_a_row_has_no_value_says_this(tennis):
     assert rows.rows.tolist() == [0, 1, 2, 3, 7, 11, 13] and rows.role == "focus"
 
 
-def test_a_cut_is_drawn_where_its_node_is_and_a_tie_of_classes_is_told_in_full():
+def test_cut_is_drawn_at_its_node_and_class_ties_are_stated():
     iris = engine.load("iris").select([2, 3])
     trace = engine.trace("c45", iris)
     (line,) = of_kind(marks(trace[1], iris, c45.Params()), Line)

@@ -105,7 +105,7 @@ def test_w45_only_boundaries_between_classes_matter():
 
 
 @shows("TR6")
-def test_each_cut_is_half_way_and_those_where_the_class_changes_are_ringed_and_counted():
+def test_cuts_are_midpoints_and_class_changes_are_ringed():
     params = loop.Params(criterion="gain", stop_at="every cut")
     trace = engine.trace("cart", W45, criterion="gain", stop_at="every cut", max_leaves=2).to_end()
     half_way = [next(line for line in explain(step, W45, params).worked if "cut" in line) for step in trace[1:]]
@@ -123,7 +123,7 @@ def test_each_cut_is_half_way_and_those_where_the_class_changes_are_ringed_and_c
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 2)), min_size=2, max_size=30),
     st.sampled_from(["gain", "gini"]),
 )
-def test_no_cut_inside_a_run_of_one_class_gains_most(cells, criterion):
+def test_no_cut_inside_a_run_of_one_class_is_best(cells, criterion):
     X, y = np.array([[value] for value, _ in cells], dtype=float), np.array([code for _, code in cells])
     data = Dataset(X, y, class_names=("a", "b", "c"))
     step = engine.trace("cart", data, criterion=criterion)[0]
@@ -184,7 +184,7 @@ def test_it_is_the_tree_of_scikit_learn(key, criterion, other, leaves):
 
 
 @shows("TR16")
-def test_training_errors_never_rise_with_size_and_the_rectangles_are_disjoint():
+def test_training_error_never_rises_with_size_and_boxes_are_disjoint():
     moons = engine.load("iris").select([2, 3])
     assert "a slanting border becomes a staircase" in told(engine.trace("cart", moons)[0], moons).sentence
     trace = engine.trace("cart", moons, max_leaves=50).to_end()
@@ -198,7 +198,7 @@ def test_training_errors_never_rise_with_size_and_the_rectangles_are_disjoint():
     assert (inside.sum(axis=1) == 1).all() and (inside.argmax(axis=1) == tree.apply(X)).all()
 
 
-def test_the_leaf_that_gains_most_over_all_rows_is_split_first():
+def test_leaf_with_the_largest_total_gain_is_split_first():
     trace = engine.trace("cart", engine.load("wine"), max_leaves=8).to_end()
     for step, after in pairwise(trace[1:]):
         drop = len(step.rows) * step.scores.gains[step.scores.chosen]
@@ -219,7 +219,7 @@ def mixed() -> Dataset:
     return Dataset(X, y, columns, class_names=("no", "yes"))
 
 
-def test_a_category_has_a_branch_for_each_level_and_a_number_two():
+def test_category_has_a_branch_per_level_and_a_number_two():
     data = mixed()
     trace = engine.trace("cart", data).to_end()
     tree = trace[-1].model
@@ -234,7 +234,7 @@ def test_a_category_has_a_branch_for_each_level_and_a_number_two():
     assert way.startswith("colour = blue, height = 1 > ") and ": yes" in way
 
 
-def test_an_ordered_level_is_cut_between_two_levels():
+def test_ordered_level_is_cut_between_two_levels():
     data = mixed()
     data = data.select([2]).changed(y=(data.X[:, 2] > 1).astype(int))
     trace = engine.trace("cart", data).to_end()
@@ -284,7 +284,7 @@ def test_identical_rows_of_different_classes_stay_a_leaf():
 
 
 @shows("TR7")
-def test_a_leaf_answers_its_most_frequent_class_ties_by_the_whole_then_by_order():
+def test_leaf_predicts_its_majority_with_ties_by_the_whole_then_order():
     data = table(["aa", "aa", "ab", "ab", "ab"], ["x", "y", "z", "z", "y"])
     tree = engine.fit("cart", data, max_leaves=1)
     assert tree.majority[0] == 1 and tree.predict_proba(data.X[:1])[0] == pytest.approx([0.2, 0.4, 0.4])
@@ -297,7 +297,7 @@ def test_a_leaf_answers_its_most_frequent_class_ties_by_the_whole_then_by_order(
     assert "tied" not in told(engine.trace("cart", iris)[2], iris).sentence
 
 
-def test_the_guard_bars_what_gains_less_than_the_average():
+def test_average_gain_guard_excludes_smaller_gains():
     wine = engine.load("wine")
     step = engine.trace("cart", wine, criterion="gain ratio", guard=True)[1]
     below = step.scores.gains < step.scores.gains.mean() - 1e-12
@@ -308,7 +308,7 @@ def test_the_guard_bars_what_gains_less_than_the_average():
 # -- a cut in the hand -------------------------------------------------------------------------------------------------
 
 
-def test_the_last_cut_is_held_where_it_is_drawn_and_a_run_begins_from_where_it_is_put():
+def test_last_cut_is_draggable_and_starts_a_run():
     iris = engine.load("iris").select([2, 3])
     step = engine.trace("cart", iris)[2]
     there = threshold(step.model, iris)
@@ -337,14 +337,14 @@ def test_on_the_plane_it_is_moved_and_turned():
     assert len(cut_line(engine.trace("cart", iris)[0].model, iris)) == 0
 
 
-def test_a_run_that_begins_from_the_whole_tree_ends_with_it():
+def test_run_started_from_the_whole_tree_ends_with_it():
     wine = engine.load("wine")
     tree = engine.fit("cart", wine)
     trace = engine.trace("cart", wine, start=tree).to_end()
     assert len(trace) == 1 and trace[0].model == tree
 
 
-def test_a_start_that_asks_a_number_by_code_is_not_followed(tennis):
+def test_start_that_splits_a_number_by_code_is_ignored(tennis):
     tree = engine.fit("cart", tennis)
     numbers = engine.Dataset(tennis.X + 0.3, tennis.codes, class_names=tennis.class_names)
     trace = engine.trace("cart", numbers, start=tree).to_end()
@@ -360,7 +360,7 @@ def test_a_category_is_not_held(tennis):
 
 
 @pytest.mark.parametrize("stop_at", ["splits", "every cut"])
-def test_in_a_slice_a_cut_is_drawn_as_far_as_its_node_reaches(stop_at):
+def test_cut_in_a_slice_is_drawn_within_its_node(stop_at):
     data = engine.load("iris")
     trace = engine.trace("cart", data, max_leaves=4, stop_at=stop_at).to_end()
     for step in trace[1:]:
@@ -374,7 +374,7 @@ def test_in_a_slice_a_cut_is_drawn_as_far_as_its_node_reaches(stop_at):
         assert np.array_equal(np.flatnonzero(inside), step.rows) and line.role == "boundary"
 
 
-def test_with_a_least_number_of_rows_barred_cuts_are_not_offered_and_no_check_is_broken():
+def test_cuts_below_the_minimum_rows_are_not_offered():
     iris, values = engine.load("iris"), {"min_leaf": 8, "stop_at": "every cut"}
     trace = engine.trace("cart", iris, **values).to_end()
     for step in trace:
@@ -447,7 +447,7 @@ def test_w45_a_step_says_this():
 
 
 @shows("TR7")
-def test_tr7_where_values_lack_the_known_rows_are_weighed_and_the_formula_says_so():
+def test_tr7_gain_with_missing_values_is_weighted_in_the_formula():
     gaps = W45.changed(X=np.where(X45 == 80, np.nan, X45))
     split = engine.trace("cart", gaps)[1]
     said = told(split, gaps)
@@ -475,7 +475,7 @@ def test_tr7_where_values_lack_the_known_rows_are_weighed_and_the_formula_says_s
     )
 
 
-def test_tied_classes_of_a_branch_are_told_with_the_branch_and_the_answer():
+def test_tied_classes_of_a_branch_are_stated_with_the_answer():
     data = table(["aa", "aa", "ab", "ab", "ab"], ["x", "y", "z", "z", "y"])
     assert told(engine.trace("cart", data)[1], data).sentence.endswith(
         " Where it is a, classes are tied: the one that is more frequent in the whole table answers, then the "

@@ -11,7 +11,7 @@ from engine.families.trees.cart.drawing import tree_of
 from engine.parts.trees import drawing
 
 
-def test_of_a_tree_of_very_many_nodes_the_first_are_drawn_and_those_around_what_is_lit(monkeypatch):
+def test_large_tree_draws_the_first_nodes_and_those_near_the_lit_one(monkeypatch):
     monkeypatch.setattr(drawing, "MOST", 40)
     digits = engine.load("digits")
     step = engine.trace("cart", digits, max_leaves=250).to_end()[-1]

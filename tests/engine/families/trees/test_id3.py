@@ -46,7 +46,7 @@ def leaf_reasons(trace: Trace) -> list[str]:
 XOR = (["aa", "ab", "ba", "bb"], ["no", "yes", "yes", "no"])
 
 
-def test_xor_takes_the_first_attribute_and_is_learnt():
+def test_xor_takes_the_first_feature_and_is_learnt():
     data = table(*XOR)
     trace = engine.trace("id3", data).to_end()
     assert not trace[1].scores.gains.any() and trace[1].model.attribute[0] == 0
@@ -79,13 +79,13 @@ def test_identical_rows_of_different_classes_make_a_majority_leaf():
     assert "1 training row of 4 misclassified" in trace.ending.words
 
 
-def test_no_attribute_left_makes_a_majority_leaf():
+def test_no_feature_left_makes_a_majority_leaf():
     trace = engine.trace("id3", table(["a", "a", "a", "b"], ["no", "no", "yes", "yes"])).to_end()
     assert leaf_reasons(trace) == ["no attribute left", "pure"]
     assert trace[-1].model.majority.tolist() == [0, 0, 1]
 
 
-def test_empty_branch_answers_with_the_majority_of_its_parent():
+def test_empty_branch_predicts_the_majority_of_its_parent():
     data = table(["a", "a", "b", "b", "b"], ["no", "no", "yes", "yes", "yes"], levels="abc")
     trace = engine.trace("id3", data).to_end()
     assert leaf_reasons(trace) == ["pure", "pure", "empty"]
@@ -95,7 +95,7 @@ def test_empty_branch_answers_with_the_majority_of_its_parent():
     assert graph.nodes[3].detail == "no rows" and graph.nodes[3].role == "focus"
 
 
-def test_tied_majority_is_settled_by_the_whole_table_then_by_order():
+def test_tied_majority_is_resolved_by_the_whole_table_then_order():
     more_yes = table(["a", "a", "b"], ["no", "yes", "yes"])
     assert engine.fit("id3", more_yes).predict(np.array([[0.0]])).tolist() == [1]
     balanced = table(["a", "a"], ["no", "yes"])
@@ -104,7 +104,7 @@ def test_tied_majority_is_settled_by_the_whole_table_then_by_order():
     assert "It is a tie" in explain(trace[1], balanced, id3.Params()).sentence
 
 
-def test_tied_attributes_are_reported_and_the_first_is_taken():
+def test_tied_features_are_reported_and_the_first_taken():
     data = table(["aa", "aa", "bb", "bb"], ["no", "no", "yes", "yes"])
     trace = engine.trace("id3", data)
     assert trace[1].model.attribute[0] == 0
@@ -112,7 +112,7 @@ def test_tied_attributes_are_reported_and_the_first_is_taken():
     assert "It is a tie of A1, A2: the first in column order is taken." in said
 
 
-def test_scores_that_rounding_alone_tells_apart_are_tied():
+def test_scores_differing_by_rounding_are_tied():
     scores = id3.Scores(np.array([0, 1]), np.zeros(2), np.ones(2), np.array([0.3 - 1e-15, 0.3]))
     assert id3.tied(scores).tolist() == [0, 1]
 
@@ -127,7 +127,7 @@ def test_max_depth_and_min_rows_stop_with_words(tennis):
     assert "2 mixed nodes were not split because of the maximum depth or the minimum rows" in coarse.ending.words
 
 
-def test_the_guard_bars_attributes_below_the_average_gain():
+def test_average_gain_guard_excludes_smaller_gains():
     # A1 singles out one row: a small gain and a very small split entropy, so its ratio is the largest of all.
     data = table(["aa"] + ["ba"] * 4 + ["bb"] * 3 + ["ba"] * 4, ["yes"] + ["yes"] * 4 + ["yes"] * 3 + ["no"] * 4)
     free = engine.trace("id3", data, criterion="gain ratio")[1].scores
@@ -153,7 +153,7 @@ def test_unsuitable_data_is_refused_in_words(key):
         engine.trace("id3", engine.load(key))
 
 
-def test_a_point_dragged_between_two_levels_counts_as_the_nearer(tennis):
+def test_point_between_two_levels_counts_as_the_nearer(tennis):
     dragged = tennis.with_values([0], tennis.X[[0]] + [[0.3, -0.4, 0.2, -0.9]])
     assert nested(engine.fit("id3", dragged), dragged) == TENNIS
 
@@ -198,7 +198,7 @@ def as_reference(tree: Tree, node: int = 0) -> Any:
 
 
 @given(CELLS)
-def test_the_tree_is_that_of_the_textbook_recursion(cells):
+def test_tree_matches_the_textbook_recursion(cells):
     data = random_table(cells)
     expected = reference(data.X, data.codes, list(range(data.d)), 0, np.bincount(data.codes, minlength=3))
     assert as_reference(engine.fit("id3", data)) == expected
@@ -221,7 +221,7 @@ def test_every_step_keeps_its_promises(cells, criterion, zero_gain, guard):
         assert step.model.predict_proba(data.X).sum(axis=1) == pytest.approx(np.ones(data.n))
 
 
-def test_binary_attributes_are_learnt_as_well_as_by_scikit_learn():
+def test_binary_features_are_learnt_as_well_as_by_scikit_learn():
     rng = np.random.default_rng(7)
     for _ in range(5):
         X = rng.integers(0, 2, (80, 5)).astype(float)
@@ -237,7 +237,7 @@ def test_binary_attributes_are_learnt_as_well_as_by_scikit_learn():
         assert step.scores.gains.max() == pytest.approx(gain, abs=1e-12)
 
 
-def test_a_thousand_rows_of_ten_attributes_stay_quick_and_exact():
+def test_thousand_rows_of_ten_features_are_fast_and_exact():
     rng = np.random.default_rng(2)
     columns = tuple(Column(f"a{j}", "ordinal", tuple("abcde")) for j in range(10))
     X = rng.integers(0, 5, (1000, 10)).astype(float)
@@ -248,7 +248,7 @@ def test_a_thousand_rows_of_ten_attributes_stay_quick_and_exact():
 
 
 @pytest.mark.parametrize("data", [engine.load("play_tennis"), table(*XOR)], ids=["tennis", "xor"])
-def test_a_drawn_node_knows_the_step_that_looks_at_it_and_the_rows_below_it(data):
+def test_drawn_node_knows_its_step_and_rows(data):
     trace = engine.trace("id3", data).to_end()
     for index in range(1, len(trace)):
         graph = next(mark for mark in marks(trace[index], data, id3.Params()) if isinstance(mark, Graph))
@@ -264,7 +264,7 @@ def test_a_drawn_node_knows_the_step_that_looks_at_it_and_the_rows_below_it(data
 
 
 @shows("TR4")
-def test_without_a_limit_every_attribute_may_be_asked_on_a_path():
+def test_without_a_limit_every_feature_may_be_on_a_path():
     rows = np.eye(121)[:, :120]  # row i alone has a 1 in column i: each question takes one row off
     columns = tuple(Column(f"A{i}", "categorical", ("0", "1")) for i in range(120))
     data = Dataset(rows, np.arange(121) % 2, columns, class_names=("no", "yes"))

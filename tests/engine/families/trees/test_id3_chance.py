@@ -23,7 +23,7 @@ from tests.examples import numbers
 
 
 @shows("TR11", "W46")
-def test_w46_outlook_could_be_chance_and_is_not_asked(tennis):
+def test_w46_outlook_is_not_significant_and_not_asked(tennis):
     trace = engine.trace("id3", tennis, test=True).to_end()
     assert [step.kind for step in trace] == ["start", "leaf"] and trace[1].why == "by chance"
     test = chance_of(trace[1], tennis, id3.Params(test=True))
@@ -52,14 +52,14 @@ def hoped(step, data, params):
 
 
 @shows("TR11")
-def test_the_test_is_asked_for_by_itself_and_alpha_is_then_0_05(tennis):
+def test_test_is_off_by_default_and_alpha_is_then_0_05(tennis):
     assert id3.Params().alpha == 0.05 and not id3.Params().test
     assert specs(id3.Params)["alpha"].when == ("test", (True,))
     assert len(engine.trace("id3", tennis, test=True).to_end()) == 2 < len(engine.trace("id3", tennis).to_end())
 
 
 @shows("TR11")
-def test_the_cell_that_is_added_is_lit_in_the_table(tennis):
+def test_added_cell_is_highlighted_in_the_table(tennis):
     params = id3.Params(test=True, stop_at="every cell")
     tests = [step for step in engine.trace("id3", tennis, **asdict(params)) if step.kind == "test"]
     lit = []
@@ -70,12 +70,12 @@ def test_the_cell_that_is_added_is_lit_in_the_table(tennis):
     assert lit == [(None, None), (0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
 
 
-def test_without_a_test_nothing_of_it_is_said(tennis):
+def test_without_a_test_it_is_not_mentioned(tennis):
     story = explain(engine.trace("id3", tennis)[1], tennis, id3.Params())
     assert "Chance" not in story.sentence and not any("χ²" in line for line in story.worked)
 
 
-def test_many_rows_that_go_together_are_no_chance_and_xor_defeats_the_test():
+def test_many_dependent_rows_are_significant_and_xor_defeats_the_test():
     clear = table(["a"] * 20 + ["b"] * 20, ["no"] * 20 + ["yes"] * 20)
     assert engine.trace("id3", clear, test=True, alpha=0.01)[1].kind == "split"
     cross = table_of_xor()
@@ -83,7 +83,7 @@ def test_many_rows_that_go_together_are_no_chance_and_xor_defeats_the_test():
     assert len(engine.trace("id3", cross).to_end()) > 2
 
 
-def test_the_bars_are_what_is_seen_and_a_level_across_each_is_what_chance_expects(tennis):
+def test_bars_are_observed_counts_and_levels_expected_ones(tennis):
     step = engine.trace("id3", tennis, test=True)[1]
     bars = observed(step, tennis, id3.Params(test=True))
     assert dict(zip(bars.labels, bars.values, strict=True)) == {
@@ -97,7 +97,7 @@ def test_the_bars_are_what_is_seen_and_a_level_across_each_is_what_chance_expect
 
 
 @shows("TR11")
-def test_the_expected_counts_and_then_every_cell_are_steps_of_their_own(tennis):
+def test_expected_counts_and_every_cell_are_separate_steps(tennis):
     params = id3.Params(test=True, stop_at="every cell")
     trace = engine.trace("id3", tennis, test=True, stop_at="every cell").to_end()
     assert [step.kind for step in trace] == ["start", *["test"] * 7, "leaf"] and len(trace) <= id3.bound(tennis, params)
@@ -134,7 +134,7 @@ def observed(step, data, params):
     return next(mark for mark in drawn if isinstance(mark, Bars) and mark.surface.name == "Observed and expected")
 
 
-def test_the_ending_says_what_kept_mixed_nodes_from_being_split(tennis):
+def test_ending_states_why_mixed_nodes_were_not_split(tennis):
     """It said that every branch ends in a leaf where the test had refused the very first question."""
     words = engine.trace("id3", tennis, test=True).to_end().ending
     assert words.words.startswith(

@@ -30,7 +30,7 @@ def steps(tennis):
 
 
 @shows("TR1")
-def test_one_class_after_the_other_is_a_term_of_the_entropy(tennis, steps):
+def test_entropy_terms_are_added_class_by_class(tennis, steps):
     params = loop.Params(stop_at="every term")
     assert [(step.kind, step.cell) for step in steps[:3]] == [("start", -1), ("class", 0), ("class", 1)]
     no, yes = (explain(step, tennis, params) for step in steps[1:3])
@@ -45,7 +45,7 @@ def test_one_class_after_the_other_is_a_term_of_the_entropy(tennis, steps):
 
 
 @shows("TR1")
-def test_the_lit_cell_and_the_bar_with_the_rim_are_the_term_that_is_added(tennis, steps):
+def test_highlighted_cell_and_bar_are_the_added_term(tennis, steps):
     params = loop.Params(stop_at="every term")
     terms = scipy_entropy([5 / 14, 1 - 5 / 14], base=2) - np.array([9 / 14 * np.log2(14 / 9), 5 / 14 * np.log2(14 / 5)])
     for step in steps[1:3]:
@@ -70,7 +70,7 @@ def boxes_of(step, data, params):
 
 
 @shows("TR2")
-def test_the_rows_go_from_the_set_into_a_box_for_each_value(tennis, steps):
+def test_rows_move_from_the_set_into_a_box_per_value(tennis, steps):
     params, outlook = loop.Params(stop_at="every term"), tennis.X[:, 0]
     for step in steps[3:6]:
         bars, boxes = boxes_of(step, tennis, params)
@@ -86,7 +86,7 @@ def test_the_rows_go_from_the_set_into_a_box_for_each_value(tennis, steps):
 
 
 @shows("TR4")
-def test_a_split_has_sorted_the_rows_of_its_node_and_a_leaf_has_them_in_one_box(tennis):
+def test_split_sorts_its_rows_into_boxes_and_a_leaf_has_one(tennis):
     trace = engine.trace("id3", tennis).to_end()
     _, boxes = boxes_of(trace[2], tennis, loop.Params())
     assert boxes == {"High": [0, 1, 7], "Normal": [8, 10]}, "below Sunny"
@@ -96,7 +96,7 @@ def test_a_split_has_sorted_the_rows_of_its_node_and_a_leaf_has_them_in_one_box(
 
 
 @shows("TR3")
-def test_the_gain_ratio_stands_beside_the_gain_and_says_why(tennis):
+def test_gain_ratio_is_shown_beside_the_gain_with_a_reason(tennis):
     params = loop.Params(criterion="gain ratio")
     step = engine.trace("id3", tennis, criterion="gain ratio")[1]
     (bars,) = bars_on("Gains", step, tennis, params)
@@ -105,7 +105,7 @@ def test_the_gain_ratio_stands_beside_the_gain_and_says_why(tennis):
 
 
 @shows("TR2")
-def test_one_value_after_the_other_is_a_term_of_the_gain_and_its_rows_are_lit(tennis, steps):
+def test_gain_terms_are_added_value_by_value_with_their_rows(tennis, steps):
     params = loop.Params(stop_at="every term")
     values = [step for step in steps if step.kind == "value" and step.node == 0]
     assert [step.cell for step in values] == [0, 1, 2] and steps[3] is values[0] and steps[6].kind == "split"
@@ -120,7 +120,7 @@ def test_one_value_after_the_other_is_a_term_of_the_gain_and_its_rows_are_lit(te
     assert steps[3].scores.gains[0] == pytest.approx(0.9402859586706311 - total, abs=1e-4)
 
 
-def test_of_the_gini_impurity_each_class_takes_its_square_off(tennis):
+def test_gini_impurity_subtracts_the_square_of_each_class(tennis):
     params = loop.Params(criterion="gini", stop_at="every term")
     trace = engine.trace("id3", tennis, criterion="gini", stop_at="every term")
     last = explain(trace[2], tennis, params)
@@ -129,6 +129,6 @@ def test_of_the_gini_impurity_each_class_takes_its_square_off(tennis):
     assert "at most 1 − 1/2 = 0.5, where all are as frequent." in explain(trace[0], tennis, params).sentence
 
 
-def test_without_being_asked_for_there_are_none(tennis):
+def test_terms_are_shown_only_on_request(tennis):
     kinds = {step.kind for step in engine.trace("id3", tennis).to_end()}
     assert kinds == {"start", "split", "leaf"}

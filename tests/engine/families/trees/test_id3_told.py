@@ -45,7 +45,7 @@ def test_inspect_lights_the_path(tennis):
     assert [i for i, node in enumerate(asked.marks[0].nodes) if node.role == "path"] == [0, 1, 4]
 
 
-def test_a_large_tree_is_drawn_in_part_and_keeps_the_lit_node():
+def test_large_tree_is_drawn_partly_with_the_lit_node():
     rng = np.random.default_rng(1)
     columns = tuple(Column(f"a{j}", "categorical", tuple("pqrs")) for j in range(8))
     X, y = rng.integers(0, 4, (1200, 8)).astype(float), rng.integers(0, 2, 1200)
@@ -121,7 +121,7 @@ def test_the_tables_of_the_scores(tennis):
         assert value == pytest.approx(gain / split)
 
 
-def test_the_attribute_told_of_is_the_one_that_is_asked(tennis):
+def test_named_feature_is_the_one_asked(tennis):
     trace = engine.trace("id3", tennis)
     for step in (trace[2], trace[6]):
         name = tennis.columns[int(step.model.attribute[step.node])].name
@@ -132,7 +132,7 @@ def test_the_attribute_told_of_is_the_one_that_is_asked(tennis):
         )
 
 
-def test_a_tie_of_attributes_and_one_of_classes_are_said():
+def test_feature_and_class_ties_are_stated():
     even = table(["aa", "bb", "ab", "ba"], ["no", "yes", "no", "yes"])
     assert "tie" not in told(engine.trace("id3", even)[1], even).sentence
     twins = table(["aa", "bb"], ["no", "yes"])
@@ -169,7 +169,7 @@ def drawn(step, data, **values):
     return {type(mark): mark for mark in reversed(marks(step, data, id3.Params(**values)))}
 
 
-def test_the_node_looked_at_is_lit_and_those_that_wait_are_ghosts(tennis):
+def test_current_node_is_highlighted_and_pending_ones_are_ghosts(tennis):
     for step in engine.trace("id3", tennis):
         nodes = drawn(step, tennis)[Graph].nodes
         lit = [place for place, node in enumerate(nodes) if node.role == "focus"]
@@ -178,7 +178,7 @@ def test_the_node_looked_at_is_lit_and_those_that_wait_are_ghosts(tennis):
         assert waiting == set(step.waiting) - {step.node}
 
 
-def test_a_leaf_has_the_colour_and_the_edge_the_name_of_its_answer(tennis):
+def test_leaf_has_its_class_colour_and_the_edge_its_value(tennis):
     nodes = drawn(engine.trace("id3", tennis).to_end()[-1], tennis)[Graph].nodes
     answers = [(node.label, node.group, node.edge) for node in nodes]
     assert answers == [
@@ -187,13 +187,13 @@ def test_a_leaf_has_the_colour_and_the_edge_the_name_of_its_answer(tennis):
     ]  # fmt: skip
 
 
-def test_the_rows_in_focus_stand_where_they_are(tennis):
+def test_rows_in_focus_are_marked_in_place(tennis):
     step = engine.trace("id3", tennis)[2]
     focus = drawn(step, tennis)[Points]
     assert np.array_equal(focus.positions, tennis.X[focus.rows]) and focus.rows.tolist() == step.rows.tolist()
 
 
-def test_the_bars_are_the_gains_whatever_decides(tennis):
+def test_bars_are_the_gains_for_any_criterion(tennis):
     step = engine.trace("id3", tennis, criterion="gain ratio")[2]
     bars, cells = (drawn(step, tennis, criterion="gain ratio")[kind] for kind in (Bars, Matrix))
     assert bars.values == pytest.approx(step.scores.gains) and bars.chosen == step.chosen == 1 == cells.chosen_row
@@ -203,14 +203,14 @@ def test_the_bars_are_the_gains_whatever_decides(tennis):
     assert cells.title == "Scores: the largest gain ratio decides" and cells.row_labels == bars.labels
 
 
-def test_a_row_asked_about_tells_its_way_and_the_shares_at_its_end(tennis):
+def test_queried_row_gets_its_path_and_leaf_shares(tennis):
     step = engine.trace("id3", tennis)[1]
     asked = inspect(step, tennis, id3.Params(), tennis.X[0])
     assert numbers(asked.story) == {"questions answered": 1, "share of No": 0.6, "share of Yes": 0.4}
     assert [i for i, node in enumerate(asked.marks[0].nodes) if node.role == "path"] == [0, 1]
 
 
-def test_a_lit_node_of_a_large_tree_is_drawn_with_what_hangs_from_it():
+def test_lit_node_of_a_large_tree_is_drawn_with_its_subtree():
     rng = np.random.default_rng(1)
     columns = tuple(Column(f"a{j}", "categorical", tuple("pqrs")) for j in range(8))
     data = Dataset(

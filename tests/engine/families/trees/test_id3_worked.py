@@ -50,7 +50,7 @@ def test_w21_gain_ratios(tennis):
     assert step.scores.splits == pytest.approx([1.57740628285, 1.55665670746, 1.0, 0.985228136034], abs=1e-10)
 
 
-def test_w21_steps_come_depth_first_and_leaves_by_themselves(tennis):
+def test_w21_steps_are_depth_first_and_leaves_separate(tennis):
     steps = list(engine.trace("id3", tennis))
     assert [step.kind for step in steps] == ["start", "split", "split", "leaf", "leaf", "leaf", "split", "leaf", "leaf"]
     assert [step.node for step in steps] == [0, 0, 1, 4, 5, 2, 3, 6, 7]
@@ -70,7 +70,7 @@ def test_w21_the_story_has_the_numbers(tennis):
 
 
 @shows("TR5", "W70")
-def test_w70_unseen_value_rests_at_the_root_with_its_majority(tennis):
+def test_w70_unseen_value_ends_at_the_root_with_its_majority(tennis):
     trace = engine.trace("id3", tennis).to_end()
     foggy = np.array([3.0, 0.0, 0.0, 0.0])
     assert trace[-1].model.path(foggy) == [0]
@@ -82,7 +82,7 @@ def test_w70_unseen_value_rests_at_the_root_with_its_majority(tennis):
     assert "another value: Yes" in said and "9 Yes, 5 No" in said
 
 
-def test_w70_a_day_number_is_asked_first_by_gain_and_by_ratio(tennis):
+def test_w70_day_number_is_asked_first_by_gain_and_ratio(tennis):
     days = Column("Day", "categorical", tuple(f"D{i + 1}" for i in range(14)))
     data = tennis.changed(X=np.column_stack([tennis.X, np.arange(14.0)]), columns=(*tennis.columns, days))
     for criterion, expected in (("gain", 0.940285958671), ("gain ratio", 0.246965669847)):

@@ -42,14 +42,14 @@ def gain(table: np.ndarray) -> float:
 @pytest.mark.full
 @shows("TR17", "W94")
 @pytest.mark.parametrize(("values", "expected"), [(3, 0.133), (14, 0.584)])
-def test_w94_tr17_the_mean_gain_of_nothing_is_not_0(values, expected):
+def test_w94_tr17_mean_gain_of_noise_is_not_0(values, expected):
     runs = [engine.trace(KEY, TENNIS, values=values, columns=2000, seed=seed).to_end()[-1] for seed in range(3)]
     assert np.mean([step.gains.mean() for step in runs]) == pytest.approx(expected, abs=0.004)
     assert "not 0" in explain(runs[0], TENNIS, Params(values=values, columns=2000)).sentence
 
 
 @shows("TR17", "W94")
-def test_w94_tr17_the_attributes_of_the_table_are_marked_and_those_below_chance_named():
+def test_w94_tr17_table_features_are_marked_and_those_below_chance_named():
     params = Params(columns=400)
     step = engine.trace(KEY, TENNIS, columns=400).to_end()[-1]
     real = dict(zip(TENNIS.feature_names, step.real, strict=True))
@@ -70,7 +70,7 @@ def test_w94_tr17_the_attributes_of_the_table_are_marked_and_those_below_chance_
 
 
 @shows("TR17")
-def test_tr17_each_gain_is_that_of_its_table_and_the_histogram_holds_all():
+def test_tr17_gains_are_those_of_the_table_and_the_histogram_is_complete():
     params = Params(values=4, columns=50)
     trace = engine.trace(KEY, TENNIS, values=4, columns=50).to_end()
     assert len(trace) == 51
@@ -92,7 +92,7 @@ def test_tr17_each_gain_is_that_of_its_table_and_the_histogram_holds_all():
 
 
 @shows("TR17")
-def test_tr17_on_a_large_table_the_gain_is_chi_squared_and_goes_to_0():
+def test_tr17_on_a_large_table_the_gain_is_chi_squared_and_vanishes():
     rng = np.random.default_rng(0)
     codes = rng.integers(2, size=(2000, 1)).astype(float)
     frame = Dataset(
@@ -104,7 +104,7 @@ def test_tr17_on_a_large_table_the_gain_is_chi_squared_and_goes_to_0():
     assert step.gains.mean() == pytest.approx(expected, rel=0.1) and expected < 0.003
 
 
-def test_tr17_as_many_values_as_rows_is_an_identifier_and_there_are_no_more():
+def test_tr17_as_many_values_as_rows_is_an_identifier_and_the_maximum():
     step = engine.trace(KEY, TENNIS, values=14)[3]
     assert "as with an identifier" in explain(step, TENNIS, Params(values=14)).sentence
     assert np.array_equal(engine.trace(KEY, TENNIS, values=99)[3].table, step.table) and len(step.table) == 14
@@ -138,7 +138,7 @@ def test_tr17_a_step_says_this():
 
 
 @shows("TR17")
-def test_tr17_everything_on_the_chart_is_in_view_and_the_names_stand_at_different_heights():
+def test_tr17_chart_is_fully_visible_with_names_at_different_heights():
     step = engine.trace(KEY, TENNIS, columns=60).to_end()[-1]
     drawn = [mark for mark in marks(step, TENNIS, Params(columns=60)) if mark.surface.kind == "chart"]
     left, right, low, high = drawn[0].surface.view
@@ -157,7 +157,7 @@ def test_tr17_everything_on_the_chart_is_in_view_and_the_names_stand_at_differen
 
 
 @shows("E002-25")
-def test_e002_25_the_printed_gain_of_0_stands_beside_the_mean_of_the_random_columns():
+def test_e002_25_printed_gain_of_0_is_compared_with_the_random_mean():
     step = engine.trace(KEY, TENNIS)[40]
     (misprint,) = engine.algorithm(KEY).explain(step, TENNIS, Params()).misprints
     assert misprint.erratum.id == "E002-25"
@@ -165,7 +165,7 @@ def test_e002_25_the_printed_gain_of_0_stands_beside_the_mean_of_the_random_colu
 
 
 @shows("TR17")
-def test_tr17_a_gain_that_differs_by_rounding_alone_is_as_large():
+def test_tr17_gain_differing_by_rounding_counts_as_equal():
     real = engine.trace(KEY, TENNIS)[0].real
     for nudge, as_large in ((-1e-14, True), (1e-14, True), (-1e-6, False)):
         step = Step(None, np.array([[2, 3], [0, 4], [3, 2]]), np.array([real[0] + nudge]), real)

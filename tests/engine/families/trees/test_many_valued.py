@@ -15,7 +15,7 @@ from tests.catalogue import shows
 
 
 @shows("TR13", "W70")
-def test_the_day_has_the_best_gain_and_a_leaf_for_every_row(tennis):
+def test_day_has_the_best_gain_and_a_leaf_per_row(tennis):
     before = engine.trace("id3", tennis)[1].scores
     data = engine.prepare(tennis, Identify()).data
     assert data.columns[4].name == "Day" and data.columns[4].levels == tennis.row_names
@@ -35,7 +35,7 @@ def test_the_day_has_the_best_gain_and_a_leaf_for_every_row(tennis):
     assert ratio.scores.values[:4].max() == pytest.approx(0.156427562421, abs=1e-10)
 
 
-def test_rows_that_were_not_there_have_no_day_and_get_the_majority_of_the_root(tennis):
+def test_unseen_rows_get_the_majority_of_the_root(tennis):
     train = np.setdiff1d(np.arange(14), [0, 5, 7])
     prepared = engine.prepare(tennis, Identify(), train=train)
     assert np.isnan(prepared.data.X[[0, 5, 7], 4]).all()
@@ -46,7 +46,7 @@ def test_rows_that_were_not_there_have_no_day_and_get_the_majority_of_the_root(t
     )
 
 
-def test_rows_without_names_are_known_by_what_stands_in_them():
+def test_unnamed_rows_are_identified_by_their_content():
     iris, train = engine.load("iris"), np.arange(0, 150, 2)
     column = engine.prepare(iris, Identify(), train=train).data.X[:, 4]
     there = {tuple(row): column[i] for i, row in enumerate(iris.X) if i in train}

@@ -42,7 +42,7 @@ def lines(tree: ModelTree) -> list[list[float]]:
 
 
 @shows("TR9", "W45")
-def test_w45_a_line_at_each_leaf_of_the_best_cut():
+def test_w45_leaves_of_the_best_cut_have_lines():
     trace = engine.trace(KEY, W45, max_leaves=2).to_end()
     tree = trace[-1].model
     assert len(trace) == 3 and tree.threshold[0] == 3.5
@@ -61,7 +61,7 @@ def test_w45_a_line_at_each_leaf_of_the_best_cut():
     assert jump(tree, 2, W45.X[3:].mean(axis=0)) == pytest.approx((3.5, 5.33333333333, 14.75), abs=1e-9)
 
 
-def test_each_leaf_has_the_line_of_least_squares_of_its_rows():
+def test_each_leaf_has_the_least_squares_line_of_its_rows():
     data = noisy()
     tree = engine.fit(KEY, data, max_leaves=6)
     rest = tree.apply(data.X)
@@ -76,7 +76,7 @@ def test_each_leaf_has_the_line_of_least_squares_of_its_rows():
     assert ((tree.predict(data.X) - data.y) ** 2).sum() < ((grown.predict(data.X) - data.y) ** 2).sum()
 
 
-def test_a_leaf_whose_rows_do_not_settle_a_line_keeps_its_mean():
+def test_leaf_with_an_undetermined_line_keeps_its_mean():
     X = np.array([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0], [4.0, 8.0], [5.0, 10.0]])
     data = Dataset(X, np.arange(5.0) ** 2, (Column("a"), Column("b")))
     trace = engine.trace(KEY, data, max_leaves=1).to_end()
@@ -90,7 +90,7 @@ def test_a_leaf_whose_rows_do_not_settle_a_line_keeps_its_mean():
     assert trace[-1].kind == "mean" and "too few for a line" in explain(trace[-1], few, loop.Params()).sentence
 
 
-def test_over_one_feature_each_leaf_has_its_piece_and_they_end_at_the_cut():
+def test_leaf_pieces_over_one_feature_end_at_the_cut():
     step = engine.trace(KEY, W45, max_leaves=2).to_end()[-1]
     curves = [mark for mark in marks(step, W45, loop.Params()) if isinstance(mark, Curve)]
     assert [curve.role for curve in curves] == ["axis", "boundary"]
@@ -106,7 +106,7 @@ def test_a_row_asked_about_is_told_its_line():
     assert asked.story.worked == ("y = 16.5 + −0.5·5 = 14",)
 
 
-def test_of_many_features_the_sentence_and_the_node_name_the_first_terms_and_the_table_has_all():
+def test_first_terms_are_named_and_the_table_has_all():
     data = noisy(d=6)
     step = engine.trace(KEY, data).to_end()[-1]
     story = explain(step, data, loop.Params())
@@ -115,7 +115,7 @@ def test_of_many_features_the_sentence_and_the_node_name_the_first_terms_and_the
     assert inspect(step, data, loop.Params(), data.X[step.rows[0]]).story.worked == ()
 
 
-def test_with_two_features_what_is_predicted_stands_against_what_is_true():
+def test_with_two_features_predictions_are_plotted_against_truth():
     data = noisy(d=2)
     step = engine.trace(KEY, data).to_end()[-1]
     dots = [mark for mark in marks(step, data, loop.Params()) if mark.surface.name == "Predicted and true"]
@@ -125,7 +125,7 @@ def test_with_two_features_what_is_predicted_stands_against_what_is_true():
     assert len(node.detail.splitlines()) == 3 and "·" in node.detail
 
 
-def test_the_model_survives_a_file_and_refuses_what_does_not_fit(tmp_path):
+def test_model_round_trips_and_refuses_mismatched_parts(tmp_path):
     tree = engine.fit(KEY, noisy())
     engine.save_model(tree, tmp_path / "model.json")
     assert engine.load_model(tmp_path / "model.json") == tree
@@ -151,7 +151,7 @@ def priced() -> Dataset:
     return Dataset(np.column_stack([kind, size]), price, columns)
 
 
-def test_a_category_is_asked_and_each_level_has_its_own_line_over_the_numbers(tmp_path):
+def test_category_levels_have_their_own_lines(tmp_path):
     data = priced()
     trace = engine.trace(KEY, data, max_leaves=3).to_end()
     tree = trace[-1].model
@@ -171,7 +171,7 @@ def test_a_category_is_asked_and_each_level_has_its_own_line_over_the_numbers(tm
     assert np.array_equal(engine.load_model(tmp_path / "tree.json").predict(data.X), tree.predict(data.X))
 
 
-def test_each_leaf_of_a_mixed_table_has_the_least_squares_of_its_numbers():
+def test_leaves_of_a_mixed_table_have_least_squares_fits():
     rng = np.random.default_rng(3)
     X = np.column_stack([rng.integers(0, 4, 120), rng.normal(size=120), rng.normal(size=120)])
     t = np.sin(2 * X[:, 1]) * (1 + X[:, 0]) + X[:, 2] + rng.normal(size=120)

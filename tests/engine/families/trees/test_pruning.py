@@ -75,7 +75,7 @@ def test_every_candidate_can_be_tried_before_one_is_taken():
     assert len(shown) <= loop.bound(iris, loop.Params(stop_at="every candidate"))
 
 
-def test_ties_take_the_larger_branch_and_equal_errors_are_accepted_if_asked(tennis):
+def test_ties_take_the_larger_branch_and_equal_errors_are_optional(tennis):
     tree, X, _ = w46(tennis)
     y = tree.predict(X)
     found = without(tree, X[:0], y[:0])  # without a row to judge by all are alike
@@ -84,7 +84,7 @@ def test_ties_take_the_larger_branch_and_equal_errors_are_accepted_if_asked(tenn
 
 
 @shows("TR10")
-def test_a_tie_is_told_with_the_rule_that_settles_it():
+def test_tie_is_stated_with_its_rule():
     data = engine.load("iris")
     trace = engine.trace("pruning", data).to_end()
     tied = " 3 branches are tied: the one with the most leaves goes, then the first."
@@ -97,7 +97,7 @@ def test_a_tie_is_told_with_the_rule_that_settles_it():
                 assert ("branches are tied" in said) == (len(costs) > 1 and costs[1] == pytest.approx(costs[0]))
 
 
-def test_costs_that_differ_by_rounding_are_tied_for_the_choice_as_for_the_words(tennis):
+def test_costs_differing_by_rounding_are_tied_in_choice_and_words(tennis):
     tree, X, y = w46(tennis)
     found = judged(tree, X, y)
     largest = int(np.argmax(found.below))
@@ -111,7 +111,7 @@ def ranked_costs(step, params) -> np.ndarray:
 
 @pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer"])
 @pytest.mark.parametrize("equal", [True, False])
-def test_the_errors_on_the_kept_rows_never_rise(key, equal):
+def test_validation_error_never_rises(key, equal):
     data = engine.load(key)
     trace = engine.trace("pruning", data, accept_equal=equal).to_end()
     kept = trace[-1].path.kept
@@ -125,7 +125,7 @@ def test_the_errors_on_the_kept_rows_never_rise(key, equal):
     assert kept[-1] == wrong
 
 
-def test_every_candidate_is_what_pruning_it_gives():
+def test_every_candidate_equals_its_pruned_tree():
     data = engine.load("breast_cancer")
     train, held, _ = engine.split(data, 0.4)
     tree = loop.whole_tree(data.subset(train), loop.Params())
@@ -139,7 +139,7 @@ def test_every_candidate_is_what_pruning_it_gives():
 
 
 @pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer"])
-def test_the_weakest_links_are_those_of_scikit_learn(key):
+def test_weakest_links_match_scikit_learn(key):
     data = engine.load(key)
     data = data.changed(X=np.float32(data.X).astype(float))
     X, y = data.X, data.codes
@@ -168,7 +168,7 @@ def as_tree(fitted: DecisionTreeClassifier) -> Tree:
     return Tree(asked, parent, branch, counts, counts.argmax(axis=1), threshold=cuts, numeric=asked >= 0)
 
 
-def test_cost_complexity_goes_to_the_root_and_takes_the_best_and_smallest():
+def test_cost_complexity_reaches_the_root_and_takes_the_smallest_best():
     data = engine.load("wine")
     trace = engine.trace("pruning", data, rule="cost complexity").to_end()
     path, last = trace[-1].path, trace[-1]
@@ -181,13 +181,13 @@ def test_cost_complexity_goes_to_the_root_and_takes_the_best_and_smallest():
     assert f"the one with {path.leaves[path.best]} leaves makes the fewest errors" in said
 
 
-def test_categories_are_grown_as_the_decision_tree_grows_them(tennis):
+def test_categories_are_grown_like_in_the_decision_tree(tennis):
     trace = engine.trace("pruning", tennis, share=0.3).to_end()
     assert trace[0].model.counts[0].sum() + len(trace[0].kept) == 14
     assert not trace[0].model.numeric.any() and trace.ending.kind == "converged"
 
 
-def test_without_a_row_to_grow_from_or_to_judge_by_it_is_refused(tennis):
+def test_without_training_or_validation_rows_it_is_refused(tennis):
     with pytest.raises(engine.Refusal, match=r"no row is left to grow from: set share to 0\.3") as refusal:
         engine.trace("pruning", tennis.subset([0, 2]), share=0.9)
     assert refusal.value.remedies and len(engine.trace("pruning", tennis.subset([0, 2]), share=0.3)[0].kept) == 1
@@ -195,12 +195,12 @@ def test_without_a_row_to_grow_from_or_to_judge_by_it_is_refused(tennis):
         engine.trace("pruning", tennis.subset([0]))
 
 
-def test_the_impurities_add_up_to_that_of_the_whole():
+def test_impurities_sum_to_that_of_the_whole():
     tree = engine.fit("cart", engine.load("iris"), max_leaves=2)
     assert impurities(tree) == pytest.approx([2 / 3, 0, 1 / 3])
 
 
-def test_what_goes_is_dashed_and_the_errors_stand_at_their_sizes():
+def test_pruned_branch_is_dashed_and_errors_are_at_their_sizes():
     data = engine.load("breast_cancer")
     step = engine.trace("pruning", data)[1]
     drawn = marks(step, data, loop.Params())
@@ -215,7 +215,7 @@ def test_what_goes_is_dashed_and_the_errors_stand_at_their_sizes():
 
 
 @pytest.mark.parametrize("wrong, rows, confidence", [(0, 6, 0.25), (1, 16, 0.25), (2, 9, 0.1), (7, 20, 0.5)])
-def test_the_pessimistic_errors_are_those_that_so_few_seldom_come_from(wrong, rows, confidence):
+def test_pessimistic_errors_are_the_binomial_upper_limit(wrong, rows, confidence):
     none = np.array([-1])
     counts = np.array([[rows - wrong, wrong]])
     limit = float(pessimistic_errors(Tree(none, none, none, counts, np.array([0]), n_features=1), confidence)[0]) / rows
@@ -226,7 +226,7 @@ def test_the_pessimistic_errors_are_those_that_so_few_seldom_come_from(wrong, ro
 
 
 @pytest.mark.parametrize("confidence", [0.5, 0.25, 0.05])
-def test_the_pessimistic_rule_goes_on_while_a_leaf_has_no_more_pessimistic_errors_than_its_branch(confidence):
+def test_pessimistic_rule_prunes_while_a_leaf_is_no_worse(confidence):
     data = engine.load("breast_cancer")
     trace = engine.trace("pruning", data, rule="pessimistic", confidence=confidence).to_end()
     removed = [step for step in trace if step.kind == "prune"]
@@ -242,7 +242,7 @@ def test_the_pessimistic_rule_goes_on_while_a_leaf_has_no_more_pessimistic_error
     assert f"{wrong} error" in trace.ending.words.split("before, ")[1]
 
 
-def test_less_confidence_prunes_more_and_the_kept_rows_are_not_asked():
+def test_lower_confidence_prunes_more_without_validation_rows():
     data = engine.load("breast_cancer")
     ends = [
         (engine.fit("pruning", data, rule="pessimistic", confidence=one).attribute < 0).sum()
@@ -254,7 +254,7 @@ def test_less_confidence_prunes_more_and_the_kept_rows_are_not_asked():
     assert engine.fit("pruning", turned, rule="pessimistic") == engine.fit("pruning", data, rule="pessimistic")
 
 
-def test_rows_for_validation_judge_it_where_there_are_any():
+def test_validation_rows_are_used_if_there_are_some():
     data = engine.load("iris")
     train, kept, _ = engine.split(data, 0.4, stratify=True, seed=2)
     held = data.changed(held=np.isin(np.arange(data.n), kept))
@@ -328,7 +328,7 @@ def test_tr10_a_step_says_this(tennis, rule):
         assert end.worked == ("error on the validation rows = 1 / 4 = 0.25",) and event(trace[3]).word == "chosen"
 
 
-def test_a_single_row_that_judges_is_told_as_one():
+def test_single_validation_row_is_in_the_singular():
     data = engine.Dataset.from_arrays([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
     held = data.changed(held=np.arange(4) == 3)
     assert " 1 row that it has not seen judges it: 0 wrong." in explain(

@@ -36,7 +36,7 @@ def noisy(n: int = 200, d: int = 3) -> Dataset:
 
 
 @shows("TR8")
-def test_w45_the_gain_of_every_cut_and_the_means_of_the_leaves():
+def test_w45_gain_of_every_cut_and_means_of_the_leaves():
     trace = engine.trace("regression_tree", W45, max_leaves=2).to_end()
     step = trace[1]
     cuts, gains = gains_of(step, W45, loop.Params(), 0)
@@ -54,7 +54,7 @@ def test_w45_the_gain_of_every_cut_and_the_means_of_the_leaves():
 
 
 @shows("TR8")
-def test_w45_every_cut_is_a_step_with_its_gain_and_the_means_it_would_leave():
+def test_w45_every_cut_is_a_step_with_gain_and_means():
     params = {"max_leaves": 2, "stop_at": "every cut"}
     trace = engine.trace("regression_tree", W45, **params).to_end()
     rules = loop.Params(**params)
@@ -77,7 +77,7 @@ def test_w45_every_cut_is_a_step_with_its_gain_and_the_means_it_would_leave():
     assert [mark.starts[0, 1] for mark in levels if mark.role == "boundary"][:2] == [5.5, 11.75]
 
 
-def test_every_cut_leaves_the_splits_as_they_are_and_keeps_to_the_least_leaf():
+def test_trying_every_cut_keeps_the_splits_and_the_minimum_leaf():
     data = noisy(60)
     rules = loop.Params(min_leaf=5, stop_at="every cut")
     trace = engine.trace("regression_tree", data, min_leaf=5, stop_at="every cut").to_end()
@@ -107,7 +107,7 @@ def test_it_predicts_as_scikit_learn_does(leaves, least):
     assert mine.predict(X) == pytest.approx(other.predict(X), abs=1e-9)
 
 
-def test_the_squared_errors_never_rise_and_each_row_of_its_own_is_learnt():
+def test_squared_errors_never_rise_and_distinct_rows_are_learnt():
     data = noisy()
     trace = engine.trace("regression_tree", data, max_leaves=10_000).to_end()
     errors = [error(step.model) for step in trace]
@@ -134,7 +134,7 @@ def test_a_constant_target_is_one_leaf():
     assert told.endswith("All targets are the same: there is nothing to ask, and the tree is one leaf.")
 
 
-def test_features_without_two_values_are_said_to_leave_nothing_to_ask():
+def test_constant_features_leave_nothing_to_split():
     data = Dataset(np.ones((3, 2)), np.array([1.0, 2.0, 4.0]))
     told = explain(engine.trace("regression_tree", data)[0], data, loop.Params()).sentence
     assert "No column has two different values: there is nothing to ask, and the tree is one leaf." in told
@@ -149,7 +149,7 @@ def test_equal_gains_take_the_lowest_cut_and_are_listed():
 
 
 @pytest.mark.parametrize("y", [[0.5, np.nan, 1.0], [0.5, 1e150, 1.0]])
-def test_what_is_no_target_is_refused_with_the_row(y):
+def test_invalid_target_is_refused_with_its_row(y):
     with pytest.raises(engine.Refusal, match="Row 2 has") as refusal:
         engine.trace("regression_tree", Dataset(np.eye(3), np.array(y)))
     assert refusal.value.remedies
@@ -163,7 +163,7 @@ def test_classes_are_refused():
 # -- the picture -------------------------------------------------------------------------------------------------------
 
 
-def test_the_step_function_runs_through_the_means():
+def test_step_function_runs_through_the_means():
     trace = engine.trace("regression_tree", W45).to_end()
     for step in trace:
         corners = steps_over(step.model, W45)
@@ -174,7 +174,7 @@ def test_the_step_function_runs_through_the_means():
     assert np.array_equal(curve.positions, steps_over(trace[1].model, W45))
 
 
-def test_the_mean_before_and_the_two_after_stand_at_their_heights():
+def test_mean_before_and_both_after_are_at_their_heights():
     step = engine.trace("regression_tree", noisy())[2]
     levels = [mark for mark in marks(step, noisy(), loop.Params()) if isinstance(mark, Segments)]
     heights = {mark.role: [] for mark in levels}
@@ -186,7 +186,7 @@ def test_the_mean_before_and_the_two_after_stand_at_their_heights():
     assert heights["boundary"] == step.model.means[step.model.below(step.node)].tolist()
 
 
-def test_where_the_target_goes_up_the_mean_before_the_split_stands_over_the_node_alone():
+def test_mean_before_the_split_covers_only_its_node():
     data = generate("stairs", seed=1)
     trace = engine.trace("regression_tree", data, max_leaves=4).to_end()
     asked = np.linspace(-3, 3, 200)[:, None]
@@ -206,7 +206,7 @@ def test_a_row_asked_about_tells_its_way():
     assert [node.role for node in asked.marks[0].nodes] == ["path", "plain", "path"]
 
 
-def test_the_model_survives_a_file_and_refuses_what_does_not_fit(tmp_path):
+def test_model_round_trips_and_refuses_mismatched_parts(tmp_path):
     tree = engine.fit("regression_tree", noisy())
     engine.save_model(tree, tmp_path / "model.json")
     assert engine.load_model(tmp_path / "model.json") == tree
@@ -257,7 +257,7 @@ def test_w45_a_step_says_this():
 
 
 @shows("TR8", "W45")
-def test_w45_the_cut_stands_under_its_gain_and_the_nodes_are_named():
+def test_w45_cut_is_under_its_gain_and_nodes_are_named():
     step = engine.trace("regression_tree", W45)[1]
     drawn = marks(step, W45, loop.Params())
     (foot,) = (mark for mark in drawn if isinstance(mark, Segments) and mark.surface.name == "Gain of every cut")

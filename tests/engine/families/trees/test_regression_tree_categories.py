@@ -75,7 +75,7 @@ def questions(data: Dataset, rows: list[int], least: int = 1) -> dict[tuple[int,
 
 @settings(max_examples=60)
 @given(st.lists(ROW, min_size=2, max_size=16), st.integers(1, 3))
-def test_every_split_is_the_best_that_a_search_through_all_questions_finds(rows, least):
+def test_every_split_matches_an_exhaustive_search(rows, least):
     data = table(rows)
     trace = engine.trace("regression_tree", data, min_leaf=least).to_end()
     for step in trace[1:]:
@@ -95,7 +95,7 @@ def test_every_split_is_the_best_that_a_search_through_all_questions_finds(rows,
             assert max(gains.values(), default=0.0) == pytest.approx(0, abs=1e-9) or len(here) < 2
 
 
-def test_two_levels_are_cut_as_scikit_learn_cuts_0_and_1():
+def test_two_levels_are_split_like_0_and_1_in_scikit_learn():
     rng = np.random.default_rng(3)
     X = rng.integers(0, 2, (80, 5)).astype(float)
     t = X @ [3.0, 1.0, -2.0, 0.5, 0.0] + X[:, 0] * X[:, 2] + 0.3 * rng.normal(size=80)
@@ -109,7 +109,7 @@ def test_two_levels_are_cut_as_scikit_learn_cuts_0_and_1():
 # -- what is told and drawn --------------------------------------------------------------------------------------------
 
 
-def test_a_category_is_told_with_the_rows_and_the_mean_of_each_level(golf):
+def test_category_lists_rows_and_mean_of_each_level(golf):
     steps = list(engine.trace("regression_tree", golf))
     story = explain(steps[1], golf, loop.Params())
     assert story.sentence == (
@@ -126,7 +126,7 @@ def test_a_category_is_told_with_the_rows_and_the_mean_of_each_level(golf):
     ]  # fmt: skip
 
 
-def test_a_category_is_drawn_as_a_bar_from_the_mean_of_the_node_to_that_of_each_level(golf):
+def test_category_bars_go_from_the_node_mean_to_the_level_mean(golf):
     steps = list(engine.trace("regression_tree", golf))
     drawn = marks(steps[1], golf, loop.Params())
     (bars,) = (mark for mark in drawn if isinstance(mark, Bars))
@@ -145,7 +145,7 @@ def test_a_category_is_drawn_as_a_bar_from_the_mean_of_the_node_to_that_of_each_
     assert np.isnan(numbers.values[:, 0]).all() and numbers.chosen_row == 0
 
 
-def test_a_row_of_words_is_answered_with_the_mean_of_its_leaf(golf, tmp_path):
+def test_row_of_words_gets_the_mean_of_its_leaf(golf, tmp_path):
     trace = engine.trace("regression_tree", golf, max_leaves=3).to_end()
     told = inspect(trace[-1], golf, loop.Params(), golf.X[0]).story
     assert told.sentence == "Outlook = Rainy: 35.6, the mean of 5 training rows."

@@ -16,7 +16,7 @@ from tests.catalogue import shows
 
 
 @pytest.mark.parametrize("key", ["iris", "wine", "play_tennis"])
-def test_exactly_one_rule_holds_for_a_row_and_answers_as_the_tree_does(key):
+def test_exactly_one_rule_holds_and_predicts_like_the_tree(key):
     data = engine.load(key)
     tree = engine.fit("cart", data)
     X = np.vstack([data.X, data.X[::-1] * 0.7 + 0.3 * data.X]) if key != "play_tennis" else data.X
@@ -54,7 +54,7 @@ def test_two_cuts_of_a_number_are_one_condition():
     assert table.values.sum() == 150 and table.values[:, 1].sum() == 4
 
 
-def test_the_way_to_a_node_says_what_several_cuts_of_a_number_leave():
+def test_path_to_a_node_merges_cuts_of_a_number():
     """Thirty cuts of two numbers are two conditions, and they hold for the rows of the node and for no others."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 2))
@@ -70,13 +70,13 @@ def test_the_way_to_a_node_says_what_several_cuts_of_a_number_leave():
     assert way_to(first, 2, data) == f"{data.columns[first.attribute[0]].name} > {figure(first.threshold[0])}"
 
 
-def test_a_tree_of_the_root_alone_always_answers_alike():
+def test_tree_of_the_root_alone_is_constant():
     iris = engine.load("iris")
     table = rule_table(engine.trace("cart", iris)[0].model, iris)
     assert table.row_labels == ("Always: setosa",) and table.values.tolist() == [[50, 100]]
 
 
-def test_of_many_rules_those_are_listed_that_cover_most():
+def test_rules_that_cover_most_are_listed():
     rng = np.random.default_rng(0)
     data = engine.Dataset(rng.normal(size=(400, 2)), rng.integers(0, 2, 400), class_names=("a", "b"))
     tree = engine.fit("cart", data, max_leaves=1000)
@@ -85,7 +85,7 @@ def test_of_many_rules_those_are_listed_that_cover_most():
     assert len(table.values) == MOST and table.values.sum() == sizes[:MOST].sum() and (table.members == -1).any()
 
 
-def test_a_column_with_another_value_in_each_row_is_called_what_it_is(tennis):
+def test_column_with_unique_values_is_called_an_identifier(tennis):
     days = engine.Column("Day", "categorical", tuple(f"D{i + 1}" for i in range(14)))
     data = tennis.changed(X=np.column_stack([tennis.X, np.arange(14.0)]), columns=(*tennis.columns, days))
     for criterion in ("gain", "gain ratio"):

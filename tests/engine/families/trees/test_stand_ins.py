@@ -47,7 +47,7 @@ def every_cut(data: Dataset, rows: list[int]) -> list[tuple[int, float]]:
 
 @settings(max_examples=40)
 @given(ROWS)
-def test_every_split_is_what_a_search_through_all_cuts_and_stand_ins_finds(cells):
+def test_splits_and_surrogates_match_an_exhaustive_search(cells):
     X, y = np.array([row[:3] for row in cells]), np.array([row[3] for row in cells], dtype=int)
     data = Dataset(X, y, (Column("a"), Column("b"), Column("c")), class_names=("no", "yes"))
     trace = engine.trace("cart", data).to_end()
@@ -79,7 +79,7 @@ def flowers() -> Dataset:
     return iris.changed(X=X)
 
 
-def test_surrogate_splits_and_the_rows_they_send_are_told_and_drawn(tmp_path):
+def test_surrogate_splits_and_their_rows_are_stated_and_drawn(tmp_path):
     data, params = flowers(), loop.Params()
     step = engine.trace("cart", data)[1]
     told = explain(step, data, params)
@@ -107,7 +107,7 @@ def test_surrogate_splits_and_the_rows_they_send_are_told_and_drawn(tmp_path):
     assert again == step.model and again.apply(data.X[[0, 60, 120]]).tolist() == [1, 1, 2]
 
 
-def test_a_point_without_a_value_is_told_what_it_is_asked_instead():
+def test_point_with_a_missing_value_gets_its_surrogate_question():
     data = flowers()
     step, x = engine.trace("cart", data)[1], np.array([6.0, 3.0, np.nan, 1.5])
     said = inspect(step, data, loop.Params(), x).story.sentence
@@ -116,7 +116,7 @@ def test_a_point_without_a_value_is_told_what_it_is_asked_instead():
     assert nothing.startswith("petal length (cm) = ?, so the largest branch, > 2.45: virginica")
 
 
-def test_a_category_without_a_value_goes_to_the_largest_branch(tennis):
+def test_missing_category_goes_to_the_largest_branch(tennis):
     X = np.array(tennis.X)
     X[[0, 2, 8], 0] = np.nan
     data = tennis.changed(X=X)
@@ -127,7 +127,7 @@ def test_a_category_without_a_value_goes_to_the_largest_branch(tennis):
     assert "A category has no surrogate split: without a value of Outlook, a row goes to the largest branch, " in said
 
 
-def test_an_empty_column_is_not_asked_and_a_complete_table_has_no_surrogates():
+def test_empty_column_is_not_asked_and_complete_tables_have_no_surrogates():
     X = np.array([[np.nan, 1.0], [np.nan, 2.0], [np.nan, 3.0]])
     data = Dataset(X, np.array([0, 0, 1]), class_names=("a", "b"))
     trace = engine.trace("cart", data).to_end()
@@ -138,7 +138,7 @@ def test_an_empty_column_is_not_asked_and_a_complete_table_has_no_surrogates():
 
 
 @pytest.mark.parametrize("criterion", ["gini", "gain", "gain ratio"])
-def test_every_cut_of_a_table_with_gaps_is_weighed_by_the_rows_that_have_a_value(criterion):
+def test_cuts_of_a_table_with_gaps_use_the_rows_with_values(criterion):
     data = flowers()
     params = loop.Params(criterion=criterion, stop_at="every cut", max_leaves=2)
     trace = engine.trace("cart", data, **dataclasses.asdict(params)).to_end()
@@ -146,7 +146,7 @@ def test_every_cut_of_a_table_with_gaps_is_weighed_by_the_rows_that_have_a_value
         assert all(check.holds for check in explain(step, data, params).checks)
 
 
-def test_a_cut_of_a_table_with_gaps_is_held_on_the_plane():
+def test_cut_of_a_table_with_gaps_is_draggable_on_the_plane():
     data = flowers().select([2, 3])
     tree = engine.fit("cart", data, max_leaves=2)
     line = cut_line(tree, data)
@@ -170,7 +170,7 @@ def variance_gain(data: Dataset, rows: list[int], asked: int, cut: float) -> flo
 
 @settings(max_examples=40)
 @given(st.lists(st.tuples(CELL, CELL, CELL, st.integers(0, 9)), min_size=2, max_size=14))
-def test_every_split_of_numbers_is_what_a_search_through_all_cuts_and_stand_ins_finds(cells):
+def test_regression_splits_and_surrogates_match_an_exhaustive_search(cells):
     X, t = np.array([row[:3] for row in cells]), np.array([float(row[3]) for row in cells])
     data = Dataset(X, t, (Column("a"), Column("b"), Column("c")))
     trace = engine.trace("regression_tree", data).to_end()
@@ -199,7 +199,7 @@ FIELDS = Dataset(
 )
 
 
-def test_who_leads_a_row_in_a_tree_of_numbers_is_told_worked_out_and_drawn(tmp_path):
+def test_surrogate_of_a_regression_tree_is_stated_worked_and_drawn(tmp_path):
     params = regression.Params()
     step = engine.trace("regression_tree", FIELDS)[1]
     told = numbers.explain(step, FIELDS, params)
@@ -231,7 +231,7 @@ def test_who_leads_a_row_in_a_tree_of_numbers_is_told_worked_out_and_drawn(tmp_p
 
 
 @pytest.mark.parametrize("column", [[np.nan] * 3, [1.0, np.nan, 3.0]])
-def test_a_single_number_that_rows_lack_is_drawn_over_those_that_have_it(column):
+def test_single_feature_with_gaps_is_drawn_over_its_known_rows(column):
     data = Dataset(np.array(column)[:, None], np.array([0.0, 1.0, 2.0]))
     trace = engine.trace("regression_tree", data).to_end()
     assert len(trace) == 1 + (not np.isnan(column).all())
