@@ -17,6 +17,8 @@ ELIDE, ELIDE_SHORT = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
 """A short card keeps both ends of its label, as a number may stand at its end."""
 DEEPEST = 0.5
 """The share of colour in the tint of a node whose value is as large as can be: words on it can be read."""
+SLIM = 0.25
+"""Beside the words of a slim card there is so much room, in heights of the small text."""
 SHADES = 32
 """Tints of a value."""
 READABLE = 6.5
@@ -46,6 +48,8 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
     painter.fillPath(outline, _fill(node, style))
     painter.strokePath(outline, _border(node, style))
     side = (0.5 if short else 0.8) * style.unit
+    if short and card.width() - style.width(node.label, large=True) < 2 * side:  # a slim one, or a name that is cut
+        side = SLIM * style.unit
     inner = card.adjusted(side, 0.45 * style.unit, -side, -0.45 * style.unit)
     if pie := pie_size(node, style, short):
         place = QRectF(card.left() + 0.45 * style.unit, card.center().y() - pie / 2, pie, pie)

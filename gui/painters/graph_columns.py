@@ -23,9 +23,9 @@ from gui.painters.tidy import column_places
 
 COMFORTABLE = 0.7
 """A network says less, and shortens its names, so far that it need not be drawn smaller than this."""
-APART, CLOSEST, TIGHT, LARGEST = 8.0, 3.0, 1.0, 1.6
-"""Gaps between columns, in heights of the small text: usual ones, the least, and those where names would else be
-smaller than the numbers along an axis; and how far a drawing is enlarged."""
+APART, CLOSEST, TIGHT, TIGHTEST, LARGEST = 8.0, 3.0, 1.0, 0.7, 1.6
+"""Gaps between columns, in heights of the small text: usual ones, the least, those where names would else be smaller
+than the numbers along an axis, and those where they would be so even then; and how far a drawing is enlarged."""
 BUTTONS, AROUND = 3.5, 2.0
 """The room that buttons above the columns take, and the rim, in heights of the small text."""
 FEWEST, MOST = 3, 128
@@ -41,6 +41,8 @@ BETWEEN, ROOMY = 0.25, 0.7
 CUT = (2.2, 1.6, 1.3, 1.0, 0.8, 0.7, 0.6, 0.45)
 """Names are broken or cut to these parts of the shortest usual width, one after the other, until there is room; they
 are wider than that only where the columns stay as far apart as usual."""
+SHORTER = (0.36, 0.3)
+"""The same for many columns in a narrow pane."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +72,14 @@ class Form:
     """What the cards of a column tell: every number, the newest two, the newest, or none.
 
     wide  how wide names may be: longer ones are cut;   wraps  whether in two lines
-    breaks  whether they are broken into lines instead, words too
+    breaks  whether they are broken into lines instead, words too;   slim  whether cards have hardly a rim
     """
 
     tells: Literal["all", "two", "newest", "name"]
     wide: float = float("inf")
     wraps: bool = False
     breaks: bool = False
+    slim: bool = False
 
     def of(self, node: Node, style: Style) -> Node:
         """A node with the words that it is to have."""
@@ -105,20 +108,28 @@ def drawn(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Ke
     told = _large(graph, style, room, opened) or _large(graph, style, room, opened, TIGHT)
     if told is None and not style.look.presentation:
         told = _large(graph, style, room, opened, TIGHT, cut=True)
+        told = told or _large(graph, style, room, opened, TIGHT, cut=True, slim=True)
+        told = told or _large(graph, style, room, opened, TIGHTEST, cut=True, slim=True)
     told = told or _small(graph, style, room, opened)
     return _placed(graph, style, told, room)
 
 
 def _large(
-    graph: Graph, style: Style, room: QSizeF, opened: Collection[Key], closest: float = CLOSEST, cut: bool = False
+    graph: Graph,
+    style: Style,
+    room: QSizeF,
+    opened: Collection[Key],
+    closest: float = CLOSEST,
+    cut: bool = False,
+    slim: bool = False,
 ) -> Told | None:
     """The most in which names are as large as the numbers along an axis; None if nothing is.
 
-    closest  how near the columns may be;   cut  whether names may be cut
+    closest  how near the columns may be;   cut  whether names may be cut;   slim  whether cards are slim
     """
     least = _tick(style)
     kept = _kept(graph, style, room, opened, least)
-    for forms in _choices(graph, style, kept, room):
+    for forms in _choices(graph, style, kept, room, slim):
         cards = _told(graph, style, kept, forms)
         shown = (pair for own in cards.nodes for pair in own.items())
         whole = cut or not any("…" in node.label and "…" not in graph.nodes[i].label for i, node in shown)
@@ -151,7 +162,7 @@ def _apart(forms: Sequence[Form], style: Style, closest: float = CLOSEST) -> flo
     return APART if roomy else closest
 
 
-def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterator[list[Form]]:
+def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF, slim: bool = False) -> Iterator[list[Form]]:
     """What each column may tell, less and less of it; of what has no room at a glance nothing need be measured."""
     most, two = max(map(len, kept)), style.label_unit + style.unit
     if sum(map(len, kept)) == len(graph.nodes) and most * two * COMFORTABLE <= room.height():
@@ -159,6 +170,10 @@ def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterato
         yield [Form("two")] * len(kept)
         yield [Form("newest")] * len(kept)
     few = [len(column) * 2 <= most or len(column) <= FEWEST for column in kept]
+    if slim:
+        for share in (*CUT, *SHORTER):
+            yield [Form("name", SHORTEST * style.look.scale * share, one, slim=True) for one in few]
+        return
     for tells in ("newest", "name"):
         for share in CUT:
             wide = SHORTEST * style.look.scale * share
@@ -234,7 +249,7 @@ class Told:
 
     nodes  of each column, with their numbers;   sizes  (m, 2) of each column how wide and how high its cards are
     short  those that tell their names alone;    alike  whether all columns tell as much
-    between  the gap between the cards of a column
+    between  the gap between the cards of a column;   closest  the least one between columns
     """
 
     nodes: list[dict[int, Node]]
@@ -242,18 +257,22 @@ class Told:
     short: frozenset[int]
     alike: bool
     between: float
+    closest: float
 
 
 def _told(graph: Graph, style: Style, kept: Columns, forms: Sequence[Form]) -> Told:
     pairs = list(zip(kept, forms, strict=True))
     nodes = [{i: form.of(graph.nodes[i], style) for i in own} for own, form in pairs]
     sizes = [
-        np.array([card_size(node, style, form.tells == "name", form.wide) for node in own.values()]).reshape(-1, 2)
+        np.array([card_size(node, style, form.tells == "name", form.wide, form.slim) for node in own.values()]).reshape(
+            -1, 2
+        )
         for own, (_, form) in zip(nodes, pairs, strict=True)
     ]
     between = BETWEEN if any(form.tells == "name" for form in forms) else ROOMY
     short = frozenset(i for own, form in pairs if form.tells == "name" for i in own)
-    return Told(nodes, sizes, short, len(set(forms)) == 1, between * style.unit)
+    closest = TIGHTEST if any(form.slim for form in forms) else TIGHT
+    return Told(nodes, sizes, short, len(set(forms)) == 1, between * style.unit, closest * style.unit)
 
 
 def _scale(graph: Graph, style: Style, told: Told, room: QSizeF, apart: float) -> float:
@@ -275,7 +294,7 @@ def _placed(graph: Graph, style: Style, told: Told, room: QSizeF | None) -> Draw
     between = style.unit if room is None else told.between
     middles = column_places(columns.tolist(), sizes[:, 1].tolist(), between)
     wide = np.array([own[:, 0].max(initial=0.0) for own in told.sizes])
-    gap = _gap(graph, style, wide, float(np.ptp(middles)) + float(sizes[:, 1].max()), room)
+    gap = _gap(graph, style, wide, float(np.ptp(middles)) + float(sizes[:, 1].max()), room, told.closest)
     centres = (np.concatenate([[0.0], np.cumsum(wide + gap)])[:-1] + wide / 2)[columns]
     cards = [QRectF()] * len(graph.nodes)
     for node, x, y, (w, h) in zip(nodes, centres.tolist(), middles.tolist(), sizes.tolist(), strict=True):
@@ -287,14 +306,14 @@ def _placed(graph: Graph, style: Style, told: Told, room: QSizeF | None) -> Draw
     return Drawn(nodes, cards, folded, frozenset(ends), frozenset(told.nodes[-1]), told.short, bare, gap)
 
 
-def _gap(graph: Graph, style: Style, wide: np.ndarray, high: float, room: QSizeF | None) -> float:
+def _gap(graph: Graph, style: Style, wide: np.ndarray, high: float, room: QSizeF | None, tightest: float) -> float:
     """Between the columns: so wide that the lines of a tall network are seen, as far as there is room."""
     usual = max(APART * style.unit, TALL * high)
     if room is None or len(wide) < 2:
         return usual
     left = _room(graph, style, room)
     least = (left.width() / _tick(style) - float(wide.sum())) / (len(wide) - 1)  # with names as large as they must be
-    closest = float(np.clip(least, TIGHT * style.unit, CLOSEST * style.unit))
+    closest = float(np.clip(least, tightest, CLOSEST * style.unit))
     scale = min(left.height() / high, LARGEST)
     most = (left.width() / scale - float(wide.sum())) / (len(wide) - 1)
     return float(np.clip(most, closest, usual))

@@ -86,14 +86,17 @@ class Style:
         return pen
 
 
-def card_size(node: Node, style: Style, short: bool = False, room: float = 0.0) -> tuple[float, float]:
+def card_size(
+    node: Node, style: Style, short: bool = False, room: float = 0.0, slim: bool = False
+) -> tuple[float, float]:
     """How wide and how high the card of a node is; in its short form it has no detail.
 
-    room  how wide its words may be where that is more than usual
+    room  how wide its words may be where that is more than usual;   slim  whether a short card has hardly a rim
     """
     label, detail = card_words(node, short)
     pie = pie_size(node, style, short)
     least, around = (1.6, 1.25 if pie else 1.0) if short else (2.5, 1.6)
+    least, around = (0.0, 0.55) if short and slim else (least, around)
     wide = max(style.width(label, large=True), style.width(detail), least * style.unit)
     high = style.label_unit * (node.label.count("\n") + 1) if node.label else 0.0
     high += style.unit * (detail.count("\n") + 1) if detail else 0.0

@@ -25,6 +25,10 @@ READ = 0.6
 """So much of a word of a head, or of the name of a row, is enough to know it by."""
 WHOLE = "classifies"
 """A word of a head that is no wider than this one stays whole."""
+ELIDED = (Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideMiddle)
+"""How names of rows may be cut, the usual way first."""
+MARGIN = 8
+"""Pixels of a cell beside its words."""
 WIDEST = 240
 """No column is wider than so many pixels, at the usual size of the text."""
 
@@ -79,6 +83,7 @@ class NumberTable(QTableView):
         if wider or (longest != self._longest and self._cut_off()):
             self._longest = longest
             self._fit()
+        self._cut()
         if chosen is not None:
             self.scrollTo(self.cells.index(chosen, 0))
 
@@ -124,6 +129,12 @@ class NumberTable(QTableView):
         self._needed = header.sizeHint().height() + rows * self._row_height() + bar + 2
         self._tallest = max(self._tallest, self._needed)
         self.setFixedHeight(self._tallest)
+
+    def _cut(self) -> None:
+        """Where names of rows have no room they are cut so that they differ."""
+        if self._names(0):
+            room = self.columnWidth(0) - MARGIN
+            self.setTextElideMode(told_apart(self.cells.texts(0), room, self.fontMetrics()))
 
     def _given(self) -> list[int]:
         """The widths with which each column can do: numbers and the words of heads are whole, names of rows are not."""
@@ -194,6 +205,7 @@ class NumberTable(QTableView):
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self._fit()
+            self._cut()
 
     def sizeHint(self) -> QSize:
         return QSize(260, self._tallest)
@@ -228,6 +240,11 @@ class NumberTable(QTableView):
             event.ignore()
         else:
             super().wheelEvent(event)
+
+
+def told_apart(names: Sequence[str], room: int, metrics: QFontMetrics) -> Qt.TextElideMode:
+    """Where names that have no room are cut, so that as many as can be differ: "… = Sunny" and "… = Rain"."""
+    return max(ELIDED, key=lambda mode: len({metrics.elidedText(name, mode, room) for name in names}))
 
 
 def in_lines(words: str, room: int, metrics: QFontMetrics) -> str:

@@ -22,6 +22,8 @@ from gui.session.session import Session
 
 BESIDE, ABOVE, HIGH = 0.5, 0.6, 1.6
 """The gaps beside a button and below it, and its height, in heights of the small text."""
+NEXT, SMALLEST = 0.2, 0.6
+"""The gap to the buttons of the next column, and how much smaller than usual buttons are at most."""
 
 
 class Drawing(Protocol):
@@ -232,9 +234,15 @@ def placed(
         for card in [cards[node] for node in nodes] or [*cards, *(place for _, place in found)]:
             around = around.united(card)
         row = [one for one in controls if one.sign and one.nodes == nodes]
-        times = min(larger, max(apart / (sum(_widths(row, style)) + 2 * style.unit), 1.0)) if nodes else larger
+        times = _times(larger, apart, sum(_widths(row, style)), style.unit) if nodes else larger
         found += _row(row, around, style, times)
     return found
+
+
+def _times(larger: float, apart: float, wide: float, unit: float) -> float:
+    """How many times as large as usual the buttons of a column are: smaller where they would meet the next ones."""
+    fits = min(apart / (wide + (BESIDE + NEXT) * unit), 1.0)
+    return min(larger, max(apart / (wide + 2 * unit), fits, SMALLEST))
 
 
 def _apart(cards: Sequence[QRectF]) -> float:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from gui.look.appearance import Appearance
 from gui.look.numerals import FIGURE, POINT, aligned
 from gui.widgets.number_list import Entry, NumberList
-from gui.widgets.number_table import NumberTable
+from gui.widgets.number_table import MARGIN, NumberTable
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -139,3 +139,21 @@ def test_list_counts_have_thousands_separators_and_are_copied_as_numbers(qtbot):
     assert numbers.texts() == [("rows", "200,000"), ("E", "1234")]
     QTest.keyClick(numbers, Qt.Key.Key_C, CONTROL)
     assert QApplication.clipboard().text() == "rows\t200000\nE\t1234.5"
+
+
+def test_names_of_rows_that_are_cut_can_be_told_apart(qtbot):
+    """In the table of pruning both branches were "Outlook …"."""
+    view = NumberTable(Appearance())
+    qtbot.addWidget(view)
+    view.resize(268, 200)
+    view.show()
+    columns = ("branch", "errors of the branch", "as a leaf", "leaves", "change")
+
+    def painted() -> list[str]:
+        room = view.columnWidth(0) - MARGIN
+        return [view.fontMetrics().elidedText(name, view.textElideMode(), room) for name in view.cells.texts(0)]
+
+    for names in (("Outlook = Sunny", "Root", "Outlook = Rain"), ("petal length (cm)", "petal width (cm)", "stem")):
+        view.put(columns, [(name, 1, 1, 3, 0) for name in names])
+        assert any("…" in name for name in painted()) and len(set(painted())) == 3
+    assert view.textElideMode() == Qt.TextElideMode.ElideRight, "what begins differently is cut at its end"

@@ -50,3 +50,24 @@ def test_columns_of_a_deep_network_move_closer_before_names_shrink(
     item = view.trees[0]
     letters = item.sceneTransform().m11() * item.style.label.pixelSize()
     assert letters >= 0.95 * window.appearance.pixels("small") and view.box.viewRect().contains(view.bounds())
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1280, 800), (1440, 900)])
+@pytest.mark.parametrize("hidden", [(8,) * 6, (3,) * 6])
+def test_six_hidden_layers_of_many_features_can_be_read_in_narrow_panes(
+    window: MainWindow, hidden: tuple[int, ...], size: tuple[int, int]
+) -> None:
+    """Names are cut, and whole in their tips, before they are smaller than tick labels."""
+    window.open_at(*size)
+    window.session.open_bundled("wine")
+    window.session.choose_algorithm("mlp")
+    window.session.set_param("hidden", hidden)
+    settle(window)
+    (view,) = (one for one in window.findChildren(StructureView) if one.trees)
+    item = view.trees[0]
+    letters = item.sceneTransform().m11() * item.style.label.pixelSize()
+    assert letters >= 0.93 * window.appearance.pixels("small") and view.box.viewRect().contains(view.bounds())
+    named = [node.label for node in item.columns.nodes.values()]
+    assert min(len(name.split("…")[0]) for name in named) >= 2, "enough is left of each to know it by"
+    places = [place for control, place in view.controls.places if control.nodes]
+    assert not any(a.intersects(b) for i, a in enumerate(places) for b in places[:i])
