@@ -87,6 +87,15 @@ def line_of(coordinates: Sequence[Coordinate]) -> str:
     return _between(coordinates).join(one.text for one in coordinates)
 
 
+def short_line(coordinates: Sequence[Coordinate]) -> str:
+    """The same in sensible digits, to be read.
+
+    >>> short_line([Coordinate("x", -0.004103981421589416), Coordinate("y", 2.0)])
+    '−0.004104  2'
+    """
+    return _between(coordinates).join(one.short_text for one in coordinates)
+
+
 def _between(coordinates: Sequence[Coordinate]) -> str:
     """What stands between two of them: names of levels may have spaces in them."""
     return "; " if any(one.levels or one.date for one in coordinates) else "  "

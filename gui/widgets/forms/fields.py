@@ -25,7 +25,7 @@ from engine.base.words import figure, minus
 from engine.data.dataset import Column
 from gui.look.announced import announce
 from gui.look.plain import plain
-from gui.session.coordinates import line_of, of_features, read_line
+from gui.session.coordinates import Coordinate, line_of, of_features, read_line, short_line
 from gui.session.numbers import parsed, parsed_share, row_of_numbers, unclear, written
 from gui.widgets.forms.choosers import OptionList, Segments
 from gui.widgets.forms.number_widgets import ROUND_IT, NumberEdit, NumberSlider, show_wrong
@@ -277,9 +277,10 @@ class NumbersField(Field):
             self.show_value()
 
     def show_chosen(self, values: Sequence[float] | None) -> None:
-        """What was chosen, where nothing is typed."""
+        """What was chosen, where nothing is typed, in sensible digits: all of them are in the tip."""
         line = "" if values is None else self._line(values)
-        self.text.setPlaceholderText(line or "numbers, with spaces between")
+        short = short_line(self._coordinates(values)) if values is not None and self._fits(values) else line
+        self.text.setPlaceholderText(short or "numbers, with spaces between")
         self.text.setToolTip(plain(line))
 
     def whole(self) -> int:
@@ -288,10 +289,16 @@ class NumbersField(Field):
         wide = self.text.fontMetrics().horizontalAdvance(text) + ROUND_IT
         return max(super().whole(), min(wide, WIDEST) if self._columns else 0)
 
+    def _fits(self, values: Sequence[float]) -> bool:
+        return len(values) == len(self._columns)
+
+    def _coordinates(self, values: Sequence[float]) -> list[Coordinate]:
+        return of_features(self._columns, np.array(values))
+
     def _line(self, values: Sequence[float]) -> str:
         """The numbers as they are typed, or the names of the levels."""
-        if len(values) == len(self._columns):
-            return line_of(of_features(self._columns, np.array(values)))
+        if self._fits(values):
+            return line_of(self._coordinates(values))
         as_read = written if self.isEnabled() else figure  # a disabled field is only read
         return "  ".join(as_read(one) for one in values)
 

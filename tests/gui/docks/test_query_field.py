@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.data.dataset import Dataset
 from engine.models.neighbours import Query
 from gui.docks.model import ModelDock
 from gui.docks.why import WhyDock
@@ -28,6 +30,14 @@ def test_query_field_is_first_and_shows_the_current_query(placed) -> None:
     said = dock.session.lane.frame.story
     assert "The query z is at (Overcast, Mild, High, Weak)" in said.sentence
     assert next(number.value for number in said.numbers if number.name == "z") == "(Overcast, Mild, High, Weak)"
+
+
+def test_query_is_shown_in_sensible_digits_and_whole_in_its_tip(placed) -> None:
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    field = placed(ModelDock, "knn", Dataset.from_arrays(X, ["a", "b"] * 10)).form.fields["query"]
+    said, whole = (words.replace("−", "-").split() for words in (field.text.placeholderText(), field.text.toolTip()))
+    assert max(map(len, said)) <= 9 and list(map(float, said)) == pytest.approx(list(map(float, whole)), rel=1e-3)
+    assert list(map(float, whole)) == np.median(X, axis=0).tolist()
 
 
 def test_categories_are_typed_by_name_and_unknown_ones_refused(placed) -> None:

@@ -467,9 +467,9 @@ def test_query_field_returns_beside_its_name_for_short_values(qtbot):
     qtbot.addWidget(form)
     form.resize(270, 200)
     form.show()
-    form.show_data([Column(f"x{j}") for j in range(4)], 150)
+    form.show_data([Column(f"x{j}") for j in range(8)], 150)
     query, label = form.fields["query"], form.labels["query"]
-    for values, below in (((1 / 3,) * 4, True), ((1.0,) * 4, False), ((1 / 3,) * 4, True)):
+    for values, below in (((1 / 3,) * 8, True), ((1.0,) * 8, False), ((1 / 3,) * 8, True)):
         form.show_chosen({"query": values})
         QApplication.processEvents()
         assert (query.y() >= label.geometry().bottom()) == below, values
