@@ -141,7 +141,7 @@ def test_list_counts_have_thousands_separators_and_are_copied_as_numbers(qtbot):
     assert QApplication.clipboard().text() == "rows\t200000\nE\t1234.5"
 
 
-def test_names_of_rows_that_are_cut_can_be_told_apart(qtbot):
+def test_cut_row_names_differ(qtbot):
     """In the table of pruning both branches were "Outlook …"."""
     view = NumberTable(Appearance())
     qtbot.addWidget(view)

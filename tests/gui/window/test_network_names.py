@@ -54,7 +54,7 @@ def test_columns_of_a_deep_network_move_closer_before_names_shrink(
 
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1280, 800), (1440, 900)])
 @pytest.mark.parametrize("hidden", [(8,) * 6, (3,) * 6])
-def test_six_hidden_layers_of_many_features_can_be_read_in_narrow_panes(
+def test_six_hidden_layers_are_readable_in_narrow_panes(
     window: MainWindow, hidden: tuple[int, ...], size: tuple[int, int]
 ) -> None:
     """Names are cut, and whole in their tips, before they are smaller than tick labels."""
