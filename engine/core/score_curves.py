@@ -112,11 +112,22 @@ def cost_marks(curve: Roc, at: int, cut: float, costs: np.ndarray, surface: Surf
     line = np.array([[cut, 0.0], [cut, 1.05 * max(float(costs.max()), 1e-9)]])
     few = best if len(best) <= TIED else best[:1]
     return [
-        Curve(thinned(np.column_stack([ts, costs])), "plain", dots=len(ts) <= DOTTED, surface=surface),
+        Curve(stairs(thinned(np.column_stack([ts, costs]))), "plain", surface=surface),
         Points(np.column_stack([ts[few], costs[few]]), "best", surface=surface),
         Curve(line, "boundary", label=f"t = {figure(cut)}", surface=surface),
         Points(np.array([[cut, here]]), "focus", labels=(f"cost {figure(here)}",), surface=surface),
     ]
+
+
+def stairs(places: np.ndarray) -> np.ndarray:
+    """(2m − 1, 2) the steps of what depends on a threshold: between two scores no row changes sides.
+
+    places  (m, 2) thresholds, descending, and the height at each: it holds until the next lower one is reached
+
+    >>> stairs(np.array([[0.9, 3.0], [0.4, 1.0]])).tolist()
+    [[0.9, 3.0], [0.4, 3.0], [0.4, 1.0]]
+    """
+    return np.column_stack([np.repeat(places[:, 0], 2)[1:], np.repeat(places[:, 1], 2)[:-1]])
 
 
 def reliability_marks(bins: Bins, shown: int | None = None, surface: Surface = RELIABILITY) -> list[Mark]:

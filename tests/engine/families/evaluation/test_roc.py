@@ -19,7 +19,7 @@ PLACED = {
     "Precision and recall: boundary": lambda step, data, params: _so_far(
         step, step.curve.tp / max(step.curve.tp[-1], 1), step.curve.tp / np.maximum(step.curve.tp + step.curve.fp, 1)
     )[1:],
-    "Cost by threshold: plain": lambda step, data, params: _points(step.curve.thresholds, _costs(step, params)),
+    "Cost by threshold: plain": lambda step, data, params: _staircase(step, params),
     "ROC curve: axis": lambda step, data, params: _points(step.curve.fpr, step.curve.tpr)[step.corners],
 }
 KEY = "roc"
@@ -39,6 +39,15 @@ def _so_far(step, x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 def _costs(step, params) -> np.ndarray:
     return params.false_alarm * step.curve.fp + params.miss * (step.curve.tp[-1] - step.curve.tp)
+
+
+def _staircase(step, params) -> np.ndarray:
+    """From each threshold down to the next one its cost holds, then that of the next one begins."""
+    ts, costs = step.curve.thresholds, _costs(step, params)
+    found = [(ts[0], costs[0])]
+    for i in range(1, len(ts)):
+        found += [(ts[i], costs[i - 1]), (ts[i], costs[i])]
+    return np.array(found)
 
 
 def parts(trace, part: str) -> list:
