@@ -55,7 +55,7 @@ class Split:
 
     Of n rows a part with the share p gets ⌊np⌋; those left over go to the largest remainders np − ⌊np⌋, one each, of
     equal ones to training before validation before test. So no part is a whole row off, and, stratified, none is in
-    any class. Drawn by random_keys, which belong to the rows, training takes the lowest and test the highest of them.
+    any class. Drawn by random keys, which belong to the rows, training takes the lowest and test the highest of them.
 
     >>> Split(validation=0.2, test=0.2).of(Dataset(np.zeros((10, 1)))).counts
     (6, 2, 2)
@@ -63,9 +63,9 @@ class Split:
 
     validation: float = real(0.0, low=0.0, high=0.9, share=True, help=PURPOSES[VALIDATION])
     test: float = real(0.0, low=0.0, high=0.9, share=True, help=PURPOSES[TEST])
-    shuffle: bool = flag(True, help="drawn by random_keys; else the first rows are for training and the last for test")
+    shuffle: bool = flag(True, help="rows are drawn at random; else the first are for training and the last for test")
     stratify: bool = flag(False, help="each class is split by itself, so that it has its share of every part")
-    seed: int = whole(0, low=0, high=2**31, help="where the random_keys begin; another seed draws other rows")
+    seed: int = whole(0, low=0, high=2**31, help="seed of the draw; another one draws other rows")
 
     @property
     def is_on(self) -> bool:

@@ -35,7 +35,7 @@ class SplitPanel(QWidget):
         self.why = SteadyLabel(self, look="wrong")
         known = {name: spec for name, spec in specs(Split).items() if name != "seed"}
         self.form = ParameterForm(known, session.split.values(), appearance, self)
-        self.in_order = QCheckBox("Strip in the order of the rows", self)
+        self.in_order = QCheckBox("Strip in row order", self)
         self.in_order.setToolTip("Otherwise it is sorted by part, and in each part by class")
         self.seed = QLabel(self)
         self.again = QPushButton("Draw others", self)

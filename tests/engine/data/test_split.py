@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.base.errors import ParameterError, Refusal
+from engine.base.params import specs
 from engine.core.algorithm import Algorithm
 from engine.data.dataset import Dataset
 from engine.data.split import PARTS, Split, folds, split_from_json
@@ -202,3 +203,7 @@ def of(row_keys: range | np.ndarray, k: int) -> tuple[np.ndarray, ...]:
 def test_illegal_number_of_folds_is_refused(k: int) -> None:
     with pytest.raises(Refusal, match="from 2 to 10 folds"):
         folds(range(10), k, np.random.default_rng(0))
+
+
+def test_what_the_form_says_has_no_names_of_the_code():
+    assert not [spec.help for spec in specs(Split).values() if "_" in spec.help]

@@ -187,7 +187,10 @@ def test_test_rows_are_shown_on_request_and_looks_are_counted(iris: MainWindow, 
     assert (session.lane.frame.answers[session.parts.rows("test")] == -1).all(), "nor does any other panel"
     test = engine.load("iris").subset(session.parts.rows("test"))
     right = int((session.lane.frame.step.model.predict(test.X) == test.codes).sum())
-    assert looked(iris).startswith(f"Step {session.lane.index}: {right} of 30 right") and session.times_looked == 1
+    assert (
+        looked(iris).startswith(f"Test rows, step {session.lane.index}: {right} of 30 right")
+        and session.times_looked == 1
+    )
     session.step(-1)
     settle(iris)
     assert not look.words.isVisibleTo(iris), "another step is another look"
@@ -365,3 +368,9 @@ def test_refusal_caused_by_the_split_names_it_and_offers_all_rows(window: MainWi
     session.set_split(Split(0.2))
     settle(window)
     assert session.lane.refusal and "split" not in session.lane.refusal, "three classes are too many in all rows too"
+
+
+def test_every_word_of_the_form_is_in_sight_where_the_left_column_is_narrow(iris: MainWindow) -> None:
+    """A box that cannot be broken into lines made the form wider than the column, and the words were cut off."""
+    split = panel(iris)
+    assert max(split.in_order.minimumSizeHint().width(), split.form.minimumSizeHint().width()) <= 170
