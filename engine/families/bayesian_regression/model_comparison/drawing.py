@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.bayesian_regression.belief_drawing import plane
 from engine.families.bayesian_regression.model_comparison.loop import Params, Step
 
-POSTERIOR = Surface("chart", "Posterior of the orders", "order", "P(M | D); error as a share of the largest")
+POSTERIOR = Surface("chart", "Posterior of the orders", "order", "P(M | D), error / largest")
 EVIDENCE = Surface("chart", "Fit and evidence", "order", "logarithm")
 PRICES = Surface("chart", "Posterior box of each weight against its prior box", "weight", "ln Δw_post / Δw_prior")
 BOXES = Surface("chart", "Prior and posterior box of the last weight", "weight", "density", open=False)

@@ -34,7 +34,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     said += _over_fits(step, data)
     told = [*growth_telling.numbers(growth, data), Number("width α", step.width)]
     if growth.count:
-        told.append(Number("out of reach", out_of_reach(step, data), "rows farther than 2α from every centre"))
+        told.append(Number("out of reach", out_of_reach(step, data), "share of rows beyond 2α of every centre"))
     checks: tuple[Check, ...] = () if params.penalty else growth_telling.never_rises(growth, data)
     tables = (growth_telling.table(growth, data),)
     return Story(said, FORMULA, growth_telling.worked(growth), tuple(told), tables, checks)

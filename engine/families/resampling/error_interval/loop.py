@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import no_indices, no_numbers, snapshot
-from engine.base.words import figure
+from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.core.pauses import on_the_way
@@ -90,8 +90,8 @@ def sampled(step: Step, k: int, E0: float, p: float) -> Step:
 def ending(step: Step, params: Params) -> Ending:
     """The Wilson interval, which is no worse than the others, and how often each held the truth."""
     low, high = (figure(end) for end in step.ends[METHODS.index(WILSON)])
-    said = f"{step.errors} errors in {step.n}: with {figure(100 * params.level)} % confidence the true error is "
-    said += f"between {low} and {high} (Wilson)"
+    said = f"{counted(step.errors, 'error')} in {step.n:,}: with {figure(100 * params.level)} % confidence "
+    said += f"the true error is between {low} and {high} (Wilson)"
     if not len(step.samples):
         return Ending.converged(f"{said}.")
     shares = [f"{name} {figure(100 * share, 3)} %" for name, share in zip(METHODS, step.coverage, strict=True)]

@@ -57,7 +57,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: LinearPr
     model = problem.model(judge.packed(chosen))
     yield Step(model=model, kind="choose", held=held, fit=chosen, path=step.path, before=step.path[-1])
     value = figure(chosen.value(params.criterion))
-    return Ending.converged(f"{counted(chosen.size, 'column')} of {M} have the best {params.criterion}, {value}.")
+    said = f"{counted(chosen.size, 'column')} of {M} {'has' if chosen.size == 1 else 'have'} the best"
+    return Ending.converged(f"{said} {params.criterion}, {value}.")
 
 
 def searched(step: Step, judge: Judge, problem: Problem, params: Params) -> Generator[Step, None, Step]:

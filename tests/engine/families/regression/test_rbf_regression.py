@@ -107,7 +107,7 @@ def test_many_centres_overfit_and_coverage_is_stated_in_high_dimension() -> None
     assert f"{100 * far.mean():.1f} % of the rows for validation lie farther than 2α = 1.4" in said
     told = {number.name: number.value for number in story(trace[k], data, **how).numbers}
     note = {number.name: number.note for number in story(trace[k], data, **how).numbers}["out of reach"]
-    assert note == "rows farther than 2α from every centre"
+    assert note == "share of rows beyond 2α of every centre"
     assert told["out of reach"] == pytest.approx(_far(learnable)(trace[k], data, None)) and told["width α"] == 0.7
     for M, step in enumerate(trace[1:], start=1):
         rose, best = validation[M] > validation[M - 1], validation[M] < validation[:M].min()

@@ -158,6 +158,11 @@ def test_simulated_counts_are_binomial_quantiles(n: int, share: float) -> None:
 # -- errors of a classifier --------------------------------------------------------------------------------------------
 
 
+def test_one_error_is_no_plural() -> None:
+    trace = told(**TYPED | {"errors": 1}, simulated=0)[0]
+    assert trace.ending.words.startswith("1 error in 100: with 95 % confidence")
+
+
 @shows("EV11")
 def test_errors_of_a_classifier_on_unseen_rows() -> None:
     trace, stories, marks = told(classifier="nearest_mean", simulated=2, stop_at="every row", seed=4)

@@ -96,6 +96,12 @@ def test_criterion_chooses_among_the_sizes(search, criterion):
     )
 
 
+def test_one_column_of_one_has_the_best_criterion():
+    x = np.arange(9.0)
+    trace = engine.trace("subset_selection", Dataset(x[:, None], x + np.sin(9 * x), target_name="t")).to_end()
+    assert trace.ending.words.startswith("1 column of 1 has the best BIC, ")
+
+
 def test_the_columns_that_matter_are_found():
     assert engine.trace("subset_selection", wide()).to_end()[-1].fit.columns[:2] == (0, 1)
     assert np.count_nonzero(engine.fit("subset_selection", wide()).weights) < 8
