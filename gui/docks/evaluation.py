@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QWidget
 
 from engine.base.words import figure
-from engine.data.split import PARTS, TRAINING, VALIDATION
+from engine.data.split import PARTS, TEST, TRAINING, VALIDATION
 from engine.maths.evaluation.confusion import Crossed
 from gui.docks.confusion import MOST, ConfusionTable, rows_counted
 from gui.docks.dock import Dock, run_alone
@@ -25,6 +25,7 @@ from gui.session.job import Frame
 from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.widgets.forms.choosers import Segments
+from gui.widgets.number_table import NumberTable
 from gui.widgets.section import scrolled
 
 
@@ -55,6 +56,10 @@ class Part(Tabled):
         if small:
             self.table.show_counts(crossed, classes, answers, "called" if judged else "in", shares)
             self.insist(self._appearance.scale)
+
+    def room_for(self, table: NumberTable) -> int:
+        """Three such tables stand side by side: their heads go over several lines before one is out of sight."""
+        return table.least_width
 
     def compare(self, words: str) -> None:
         """Say what the simplest answers score."""
@@ -129,6 +134,7 @@ class EvaluationDock(Dock):
         session = self.session
         self.training.table.meant.connect(lambda code, answer: self._light(TRAINING, code, answer))
         self.validation.table.meant.connect(lambda code, answer: self._light(VALIDATION, code, answer))
+        self.test.table.meant.connect(self._light_tested)
         self.missed.meant.connect(lambda row: session.select([row]))
         self.test.seen.connect(self.touch)
         self.pages.chosen.connect(lambda page: self.choices.set(page=page))
@@ -218,7 +224,8 @@ class EvaluationDock(Dock):
         session = self.session
         judged = session.lanes and session.lane.task == "classification"
         told = len(session.lanes) > 1 and bool(self.runs.words.text())  # over the runs it is said by name
-        self.missed.show_missed(session, self.test.missed) if session.lanes else self.missed.hide()
+        self.missed.show_missed(session, self.test.missed, parts) if session.lanes else self.missed.hide()
+        self.test.compare(accuracy_words(parts[TEST]) if judged and TEST in parts else "")
         both = (
             (self.training, TRAINING, frame and frame.training),
             (self.validation, VALIDATION, frame and frame.validation),
@@ -296,6 +303,13 @@ class EvaluationDock(Dock):
         if frame is not None:
             there = self.session.data_parts().codes == PARTS.index(part)
             self.session.select(rows_counted(frame, self.session.data, there, code, answer).tolist())
+
+    def _light_tested(self, code: int, answer: int) -> None:
+        """The same of the test rows, which have been looked at: no frame has their answers."""
+        session, answers = self.session, self.test.answers
+        rows = session.data_parts().rows(TEST)
+        if answers is not None and len(answers) == len(rows):
+            session.select(rows[(session.data.codes[rows] == code) & (answers == answer)].tolist())
 
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active or len(self.session.lanes) > 1:

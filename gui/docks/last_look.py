@@ -14,6 +14,7 @@ from engine.data.dataset import Dataset
 from engine.maths.evaluation.confusion import Crossed
 from engine.maths.evaluation.missed import Missed, missed
 from gui.docks.confusion import MOST, ConfusionTable
+from gui.docks.runs_table import WIDE
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.background_task import BackgroundTask
@@ -49,7 +50,7 @@ class Found:
             return f"Step {step}: on {counted(self.n, 'test row')} {errors}."
         assert self.crossed is not None
         right = self.crossed.right
-        return f"Step {step}: {right:,} of {self.n:,} right, {figure(100 * right / self.n, 3)} %."
+        return f"Test rows, step {step}: {right:,} of {self.n:,} right, {figure(100 * right / self.n, 3)} %."
 
 
 def looks_told(times: int) -> str:
@@ -72,10 +73,11 @@ class LastLook(QWidget):
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
-        self.session = session
+        self.session, self._appearance = session, appearance
         self.ask = QPushButton(LOOK, self)
         self.ask.clicked.connect(self._look)
         self.words = SteadyLabel(self)
+        self.baselines = SteadyLabel(self, look="small")
         self.looks = SteadyLabel(self, look="small")
         self.table = ConfusionTable(appearance)
         self.table.setParent(self)
@@ -83,6 +85,7 @@ class LastLook(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.words)
+        whole.addWidget(self.baselines)
         whole.addWidget(self.table)
         whole.addWidget(self.looks)
         whole.addStretch(1)
@@ -99,6 +102,12 @@ class LastLook(QWidget):
     def answers(self) -> np.ndarray | None:
         """(n,) what the model in view says of the test rows, once they have been looked at."""
         return None if self._seen is None else self._seen[1].answers
+
+    def compare(self, words: str) -> None:
+        """Say what the simplest answers score on the rows that have been looked at."""
+        self.baselines.forget()
+        self.baselines.say(words)
+        self.baselines.setVisible(bool(words))
 
     def finish(self) -> None:
         """Wait for what the test rows say."""
@@ -149,6 +158,7 @@ class LastLook(QWidget):
         """The answers on the test rows, if those of this step were asked for."""
         self.words.setVisible(self._seen is not None)
         self.table.setVisible(False)
+        self.setMinimumWidth(0)
         if self._seen is not None:
             frame, found = self._seen
             self.words.forget()
@@ -156,6 +166,7 @@ class LastLook(QWidget):
             if found.crossed is not None and len(found.classes) <= MOST:
                 self.table.setVisible(True)
                 self.table.show_counts(found.crossed, found.classes, found.classes, "called")
+                self.setMinimumWidth(min(self.table.least_width, round(WIDE * self._appearance.scale)))
 
 
 def same_step(frame: Frame, other: Frame) -> bool:

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.data.split import TEST
 from engine.maths.evaluation.missed import Missed
-from gui.docks.evaluated.judged_rows import JudgedRows, judged_parts, number_baselines
+from gui.docks.evaluated.judged_rows import JudgedRows, number_baselines
 from gui.docks.runs_table import PARTS, Tabled, shown
 from gui.look.appearance import Appearance
-from gui.session.comparing import names
 from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.widgets.number_table import NumberTable
@@ -46,19 +45,18 @@ class MissedTables(QWidget):
         self.residuals.clicked.connect(self._choose)
         self.residuals.activated.connect(self._choose)
 
-    def show_missed(self, session: Session, test: Missed | None) -> None:
+    def show_missed(self, session: Session, test: Missed | None, parts: Mapping[str, JudgedRows]) -> None:
         """The errors of all runs that predict a number, and the residuals of the one in view.
 
-        test  what the test rows say of the run in view, if it was asked for
+        test   what the test rows say of the run in view, if it was asked for
+        parts  the rows that it has answered, for what has to be beaten on each part
         """
         found = [missed_of(lane, test if lane is session.lane else None) for lane in session.lanes]
         self.setVisible(any(found))
         if not any(found):
             return
         self._errors.words.setText(f"Errors of {session.data.target_name}, in its unit")
-        lines = lines_of(session.lanes, found)
-        if (frame := shown(session.lane)) is not None:
-            lines += baseline_lines(judged_parts(session, frame, None))
+        lines = lines_of(session.lanes, found) + baseline_lines(parts)
         self.errors.put(("run and rows", "rows", "RMSE", "MAE", "R²", "r"), lines)
         self._errors.insist(self._appearance.scale)
         self._show_residuals(session)
@@ -93,11 +91,11 @@ def missed_of(lane: Lane, test: Missed | None) -> dict[str, Missed]:
 
 
 def lines_of(lanes: Sequence[Lane], found: Sequence[Mapping[str, Missed]]) -> list[tuple[str | int | float, ...]]:
-    """A line for each run and part: their names, the rows, the three errors and the correlation."""
+    """A line for each run and part: the number of the run, as in the table of runs, the rows, errors, correlation."""
     several = len(lanes) > 1
     return [
-        (f"{number + 1}  {name}, {part}" if several else part, one.n, one.rmse, one.mae, one.r2, one.r)
-        for number, (name, parts) in enumerate(zip(names(lanes), found, strict=True))
+        (f"run {number + 1}, {part}" if several else part, one.n, one.rmse, one.mae, one.r2, one.r)
+        for number, parts in enumerate(found)
         for part, one in parts.items()
     ]
 

@@ -12,6 +12,7 @@ from engine.data.dataset import Dataset
 from engine.data.split import TRAINING, VALIDATION
 from engine.maths.evaluation.paired import mcnemar_exact
 from engine.maths.evaluation.proportions import wilson_interval
+from gui.docks.number_runs import residuals_of, rmse_interval, told_apart
 from gui.look.appearance import Appearance
 from gui.session.comparing import Comparison, compared, names
 from gui.session.job import Frame
@@ -45,7 +46,11 @@ class Tabled(QWidget):
 
     def insist(self, scale: float) -> None:
         """Ask for the room that the table needs as it is now."""
-        self.setMinimumWidth(min(self._table.natural_width, round(WIDE * scale)))
+        self.setMinimumWidth(min(self.room_for(self._table), round(WIDE * scale)))
+
+    def room_for(self, table: NumberTable) -> int:
+        """The width on which it insists: heads in one line."""
+        return table.natural_width
 
 
 class RunsTable(Tabled):
@@ -75,9 +80,11 @@ class RunsTable(Tabled):
             *_, test = session.data_parts().counts
             ranked = order(lanes)
             judges = session.data_parts().rows(VALIDATION)
-            said = (in_words(lanes, comparison, session.data.n - test), paired(lanes, comparison, session.data, judges))
+            left = [residuals_of(shown(lane), session.data, judges) for lane in lanes]
+            told = paired(lanes, comparison, session.data, judges) or paired_numbers(lanes, left)
+            said = (in_words(lanes, comparison, session.data.n - test), told)
             self.words.setText(" ".join(filter(None, said)))
-            columns, rows = table_of(lanes, comparison)
+            columns, rows = table_of(lanes, comparison, left)
             best = len(winners(lanes)) == 1
             self._shown = columns, [rows[place] for place in ranked], 0 if best else None
             self._put()
@@ -143,9 +150,21 @@ def paired(lanes: Sequence[Lane], comparison: Comparison, data: Dataset, judges:
     return f"{said}run {runs[0] if b > c else runs[1]} is better."
 
 
-def interval(lane: Lane) -> Cell:
-    """Between which shares of errors the true one is, by the validation rows: Wilson's interval in per cent."""
+def paired_numbers(lanes: Sequence[Lane], left: Sequence[np.ndarray | None]) -> str:
+    """The same of runs that predict a number, by their residuals on the validation rows."""
+    if not winners(lanes):
+        return ""
+    ranked = [(place, left[place]) for place in order(lanes) if lanes[place].task == "regression"][:2]
+    found = [one for _, one in ranked if one is not None]
+    runs = [place + 1 for place, _ in ranked]
+    return told_apart(found[0], found[1], (runs[0], runs[1]), SURE) if len(found) == 2 else ""
+
+
+def interval(lane: Lane, left: np.ndarray | None = None) -> Cell:
+    """Where the true error is by the validation rows: Wilson's interval of the share in per cent, or of the RMSE."""
     frame = shown(lane)
+    if lane.task == "regression" and left is not None:
+        return rmse_interval(left, SURE) or NONE
     crossed = None if frame is None or lane.task != "classification" else frame.validation
     if crossed is None or not crossed.n:
         return NONE
@@ -173,8 +192,14 @@ def order(lanes: Sequence[Lane]) -> list[int]:
     return sorted(places, key=error)
 
 
-def table_of(lanes: Sequence[Lane], comparison: Comparison) -> tuple[tuple[str, ...], list[tuple[Cell, ...]]]:
-    """The heads and, in the order of the runs, their lines: number and name, step, errors, rows told differently."""
+def table_of(
+    lanes: Sequence[Lane], comparison: Comparison, left: Sequence[np.ndarray | None] = ()
+) -> tuple[tuple[str, ...], list[tuple[Cell, ...]]]:
+    """The heads and, in the order of the runs, their lines: number and name, step, errors, rows told differently.
+
+    left  of each run the residuals on the validation rows, where it predicts a number
+    """
+    intervals = [interval(lane, one) for lane, one in zip(lanes, left or [None] * len(lanes), strict=True)]
     columns: list[tuple[str, list[Cell]]] = [
         ("run", [f"{number + 1}  {name}" for number, name in enumerate(names(lanes))]),
         ("step", [NONE if (frame := shown(lane)) is None else frame.index for lane in lanes]),
@@ -183,8 +208,8 @@ def table_of(lanes: Sequence[Lane], comparison: Comparison) -> tuple[tuple[str, 
         cells = [cell(lane, part) for lane in lanes]
         if any(one != NONE for one in cells):
             columns.append((head(lanes, part), cells))
-        if part == VALIDATION and any(interval(lane) != NONE for lane in lanes):
-            columns.append(("95 % interval", [interval(lane) for lane in lanes]))
+        if part == VALIDATION and any(one != NONE for one in intervals):
+            columns.append(("95 % interval", intervals))
     for one in range(len(lanes)):
         differing = [None if other == one else comparison.differing(one, other) for other in range(len(lanes))]
         if any(count is not None for count in differing) and (one == 0 or len(lanes) > 2):

@@ -216,6 +216,11 @@ class NumberTable(QTableView):
         widest = round(WIDEST * self._appearance.scale)
         return sum(min(width, widest) for width in self._wide)
 
+    @property
+    def least_width(self) -> int:
+        """The width below which numbers or words of heads are cut: heads go over lines, long names of rows give way."""
+        return sum(self._given())
+
     def copied(self) -> str:
         """The selected cells for a spreadsheet, every digit of each number."""
         places = [(index.row(), index.column()) for index in self.selectedIndexes()]

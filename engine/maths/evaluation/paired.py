@@ -55,3 +55,16 @@ def paired_t(d: np.ndarray, test_over_train: float = 0.0) -> tuple[float, float]
         return (0.0, 1.0) if mean == 0 else (math.copysign(math.inf, mean), 0.0)
     t = mean / (s * math.sqrt(1.0 / k + test_over_train))
     return t, 2.0 * float(stdtr(k - 1, -abs(t)))
+
+
+def mean_interval(values: np.ndarray, level: float) -> tuple[float, float]:
+    """x̄ ± t s/√n, between which the mean of all such values is; t has n − 1 degrees of freedom, n ≥ 2.
+
+    >>> [round(end, 3) for end in mean_interval(np.array([1.0, 2.0, 3.0]), 0.95)]
+    [-0.484, 4.484]
+    """
+    from scipy.special import stdtrit
+
+    n, mean = len(values), float(values.mean())
+    half = float(stdtrit(n - 1, (1.0 + level) / 2.0)) * float(values.std(ddof=1)) / math.sqrt(n)
+    return mean - half, mean + half

@@ -91,6 +91,7 @@ class TrackedChart(ChartView):
             self.surface.name, self.surface.x, self.surface.y, self.surface.view,
         )  # fmt: skip
         self.surface, self.track, self.upright = surface, track, upright
+        self._hint()
         if other:
             self.box.setAspectLocked(surface.square)
             self.label_axes(surface.x, surface.y)
@@ -98,6 +99,13 @@ class TrackedChart(ChartView):
         self.show_marks(marks, None)
         if other:
             self.fit()
+
+    def _hint(self) -> None:
+        """Say what the mouse does here."""
+        held = "Drag the ring along the curve; elsewhere drag" if self.track is not None else "Drag"
+        if self.upright:
+            held = "Drag the line across; elsewhere drag"
+        self.setStatusTip(f"{held} to move the chart, turn the wheel to enlarge it, double-click to see all of it.")
 
     def pull(self, pixel: QPointF) -> None:
         """What is dragged goes to the point of its track nearest to a pixel."""

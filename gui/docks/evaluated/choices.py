@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 COUNTS, RATES, CLASSES, CURVES, ERRORS, RESIDUALS = "counts", "rates", "classes", "curves", "errors", "residuals"
-ROC, BALANCE, COST, RELIABILITY = KINDS = ("ROC", "precision and recall", "cost", "reliability")
+ROC, BALANCE, COST, RELIABILITY = KINDS = ("ROC", "precision and recall", "cost", "calibration curve")
 
 
 class Choices(QObject):

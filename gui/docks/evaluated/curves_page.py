@@ -48,6 +48,8 @@ from gui.widgets.number_table import NumberTable
 
 HIGH, WIDE, RATES_WIDE, SIDE = 190, 260, 240, 210
 """The least height and width of the chart, and the widths of the rates and of the table, at the usual text size."""
+DIGITS = 6
+"""Of a threshold: with fewer one close to 1 is told as 1."""
 NO_SCORES = "The model in view answers with a class alone: it has no score on which a threshold could be put."
 NO_PROBABILITIES = "Its scores are no probabilities, so there is no calibration to be looked at."
 HARMONIC = "F, whose contours are drawn, is a harmonic mean: it is close to the smaller of precision and recall."
@@ -142,7 +144,7 @@ class CurvesPage(QWidget):
         self, curve: Roc, corners: np.ndarray, at: int, cut: float
     ) -> tuple[Sequence[Mark], Surface, Track | None]:
         """The marks of the curve that is chosen, where they stand, and how the threshold is dragged on it."""
-        words = f"t = {figure(cut)}"
+        words = f"t = {figure(cut, DIGITS)}"
         if self._choices.kind == kinds.BALANCE:
             area = told(f"average precision {figure(curve.average_precision)}", 0.02, 0.02, BALANCE)
             return [*balance_marks(curve, at, label=words), area], BALANCE, along_balance(curve, at)
@@ -184,7 +186,7 @@ class CurvesPage(QWidget):
         held = self._choices.threshold is not None
         self.own.setEnabled(held)
         if not self.line.hasFocus() or not self.line.isModified():
-            self.line.show_number(float(f"{cut:.6g}"))
+            self.line.show_number(float(f"{cut:.{DIGITS}g}"))
         silent = f" {counted(found.silent, 'row')} without a score." if found.silent else ""
         what = "probability" if found.scores.kind == "probability" else "score"
         harmonic = f"\n{HARMONIC}" if self._choices.kind == kinds.BALANCE else ""

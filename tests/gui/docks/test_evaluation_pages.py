@@ -163,6 +163,37 @@ def test_baselines_are_shown_beside_the_accuracy(dock):
     assert "always setosa 50 %, at random 50 %" in dock.validation.baselines.text()
 
 
+def test_the_table_of_the_test_rows_has_its_baselines_and_leads_to_the_rows(dock):
+    QTest.mouseClick(dock.test.ask, LEFT)
+    dock.test.finish()
+    until(lambda: dock.test.table.isVisibleTo(dock))
+    assert "always setosa 50 %, at random 50 %" in dock.test.baselines.text()
+    assert dock.test.words.text().startswith("Test rows, step")
+    table, session = dock.test.table, dock.session
+    place = table.visualRect(table.model().index(1, 2)).center()
+    QTest.mouseClick(table.viewport(), LEFT, pos=place)
+    rows, model = session.data_parts().rows("test"), session.lane.frame.step.model
+    right = (session.data.codes[rows] == 1) & (model.predict(session.data.X[rows]) == 1)
+    assert list(session.selection) == rows[right].tolist() and right.any()
+
+
+def test_three_tables_of_three_classes_have_room_side_by_side(placed):
+    """The one of the test rows was cut off at the width that a window of 1440 pixels leaves."""
+    dock = placed(EvaluationDock, "softmax_newton", "iris", width=886, penalty=1.0)
+    dock.session.set_split(Split(validation=0.25, test=0.25, stratify=True))
+    dock.session.go_to_end()
+    settle(dock.session, whole=True)
+    QTest.mouseClick(dock.test.ask, LEFT)
+    dock.test.finish()
+    until(lambda: dock.test.table.isVisibleTo(dock))
+    QApplication.processEvents()
+    for table in (dock.training.table, dock.validation.table, dock.test.table):
+        assert table.horizontalHeader().length() <= table.viewport().width()
+        heads = [table.cells.head(column) for column in range(4)]
+        assert "…" not in "".join(heads) and table.width() >= table.least_width
+    assert dock.area.horizontalScrollBar().maximum() == 0
+
+
 # -- curves ------------------------------------------------------------------------------------------------------------
 
 
@@ -235,6 +266,40 @@ def test_the_threshold_is_typed_and_reset(overlapping):
     assert dock.choices.threshold == 0.3 and dock.session.threshold.held.threshold == 0.3
     QTest.mouseClick(dock.curves.own, LEFT)
     assert dock.choices.threshold is None and dock.session.threshold.held is None
+
+
+def test_the_ring_of_any_threshold_lies_on_the_curve_of_costs(overlapping):
+    """The curve sloped from score to score; between two of them no row changes sides, so the cost is level."""
+    dock = overlapping
+    dock.choices.set(kind=COST, miss=3.0)
+    data, model = dock.session.data, dock.session.lane.frame.step.model
+    s = np.sort(class_scores(model, data.X).of(1))
+    for low, high in zip(s[10:60:7], s[11:61:7], strict=True):
+        dock.choices.set(threshold=0.3 * low + 0.7 * high)
+        marks = dock.curves.chart.marks
+        drawn = next(m.positions for m in marks if isinstance(m, Curve) and m.role == "plain")
+        ring = next(m.positions[0] for m in marks if isinstance(m, Points) and m.role == "focus")
+        above, below = drawn[drawn[:, 0] > ring[0]], drawn[drawn[:, 0] <= ring[0]]
+        assert above[-1, 1] == below[0, 1] == ring[1]
+        called = class_scores(model, data.X).of(1) >= ring[0]
+        assert ring[1] == (called & (data.codes == 0)).sum() + 3.0 * (~called & (data.codes == 1)).sum()
+
+
+def test_a_threshold_close_to_1_is_not_told_as_1(overlapping):
+    dock = overlapping
+    dock.choices.set(threshold=0.9999889073167542)
+    words = [label for mark in dock.curves.chart.marks if isinstance(mark, Points) for label in mark.labels]
+    assert words == ["t = 0.999989"] and dock.curves.line.text() == "0.999989"
+
+
+def test_the_status_bar_says_what_is_dragged_on_each_curve(overlapping):
+    dock = overlapping
+    tips = {}
+    for kind in KINDS:
+        dock.choices.set(kind=kind)
+        tips[kind] = dock.curves.chart.statusTip()
+    assert tips["ROC"].startswith("Drag the ring along the curve") and tips[COST].startswith("Drag the line across")
+    assert tips[RELIABILITY].startswith("Drag to move the chart")
 
 
 def test_click_on_a_count_at_the_threshold_selects_its_rows(overlapping):

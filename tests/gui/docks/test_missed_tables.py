@@ -10,6 +10,7 @@ from engine.data.dataset import Dataset
 from engine.data.split import TEST, TRAINING, VALIDATION, Split
 from engine.maths.evaluation.missed import missed
 from gui.docks.evaluation import EvaluationDock
+from gui.docks.number_runs import rmse_interval, told_apart
 from tests.gui.docks.placing import settle
 
 
@@ -45,7 +46,7 @@ def test_each_run_and_part_has_errors_and_test_rows_need_a_look(dock, qtbot) -> 
     """It said nothing of numbers."""
     session, table = dock.session, dock.missed.errors.cells
     assert table.columns == ("run and rows", "rows", "RMSE", "MAE", "R²", "r") and not dock.nothing.isVisible()
-    names = ("1  Regression tree", "2  k nearest neighbours (regression)")
+    names = ("run 1", "run 2")  # as they are numbered in the table of runs: the part of the rows is never cut off
     lines = {row[0]: row[1:] for row in table.rows}
     baselines = [f"always the {what}, {part}" for part in (TRAINING, VALIDATION) for what in ("mean", "median")]
     assert list(lines) == [*(f"{name}, {part}" for name in names for part in (TRAINING, VALIDATION)), *baselines]
@@ -61,6 +62,9 @@ def test_each_run_and_part_has_errors_and_test_rows_need_a_look(dock, qtbot) -> 
     found = missed(test.y, session.lane.frame.step.model.predict(test.X))
     line = {row[0]: row[1:] for row in table.rows}[f"{names[1]}, {TEST}"]
     assert line == (test.n, found.rmse, found.mae, found.r2, found.r)
+    mean = missed(test.y, np.full(test.n, session.lane.run.division.learned.y.mean()))
+    line = {row[0]: row[1:] for row in table.rows}[f"always the mean, {TEST}"]
+    assert line[:3] == (test.n, mean.rmse, mean.mae), "what has to be beaten on them stands beside"
 
 
 def test_residuals_are_sorted_without_test_rows_and_a_click_selects(dock, qtbot) -> None:
@@ -78,6 +82,35 @@ def test_residuals_are_sorted_without_test_rows_and_a_click_selects(dock, qtbot)
 
 def test_regression_runs_are_ranked_by_validation_rmse(dock) -> None:
     rows = dock.runs.table.cells.rows
-    assert dock.runs.table.cells.columns == ("run", "step", "training RMSE", "validation RMSE")
+    assert dock.runs.table.cells.columns == ("run", "step", "training RMSE", "validation RMSE", "95 % interval")
     assert rows[0][3] < rows[1][3] and dock.runs.table.cells.chosen == 0
-    assert dock.runs.words.text() == f"Lowest validation RMSE: run {rows[0][0][0]}."
+    assert dock.runs.words.text().startswith(f"Lowest validation RMSE: run {rows[0][0][0]}.")
+
+
+def validation_residuals(dock) -> list[np.ndarray]:
+    rows, data = dock.session.data_parts().rows(VALIDATION), dock.session.data
+    return [data.y[rows] - lane.frame.step.model.predict(data.X[rows]) for lane in dock.session.lanes]
+
+
+def test_each_rmse_has_its_interval_of_the_mean_of_squared_residuals(dock) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    columns, rows = dock.runs.table.cells.columns, dock.runs.table.cells.rows
+    told = {int(row[0].split()[0]): row[columns.index("95 % interval")] for row in rows}
+    for number, left in enumerate(validation_residuals(dock), start=1):
+        square = left**2
+        ends = stats.t.interval(0.95, len(left) - 1, square.mean(), stats.sem(square))
+        assert told[number] == "–".join(f"{np.sqrt(max(end, 0)):.3g}" for end in ends)
+
+
+def test_the_two_best_runs_that_predict_numbers_are_compared_row_by_row(dock) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    one, other = validation_residuals(dock)
+    p = stats.ttest_rel(one**2, other**2).pvalue
+    words = dock.runs.words.text()
+    nearer = (abs(one) < abs(other)).sum(), (abs(other) < abs(one)).sum()
+    assert f"run 2 is nearer on {nearer[1]} and run 1 on {nearer[0]} (" in words and f"p = {p:.2g}" in words
+    assert ("cannot be told apart on 18 rows" in words) == (p > 0.05)
+    lost = np.where(np.arange(18) % 2, 1e100, 2e100)
+    assert "run 5 is better" in told_apart(lost, lost * 1e-3, (3, 5), 0.95), "squares of 1e100 are no numbers"
+    assert "cannot be told apart on 18 rows" in told_apart(lost, lost[::-1], (3, 5), 0.95)
+    assert not told_apart(lost[:1], lost[1:2], (3, 5), 0.95) and not rmse_interval(np.zeros(5), 0.95)
