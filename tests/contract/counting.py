@@ -1,4 +1,4 @@
-"""Holds a count of rows on the wrong side to what is ringed in the picture, or to what the model says of the rows."""
+"""Holds a count of rows on the wrong or the right side to what is ringed, or to what the model says of the rows."""
 
 from __future__ import annotations
 
@@ -11,22 +11,27 @@ import numpy as np
 from engine.core.marks import Mark, Points
 from engine.data.dataset import Dataset
 
-WRONG_SIDE = re.compile(r"(?:(?:points|rows) on the )?wrong side(?: now)?")
+SIDE = re.compile(r"(?:(?:points|rows) on the )?(wrong|right) side(?: now)?")
+SAID = re.compile(r"(\d[\d,]*) (?:points?|rows?) of \d[\d,]* on the (wrong|right) side\b(?! of)")
+"""What a sentence says of all rows."""
 
 
 def check_wrong_side(
-    quantities: Mapping[str, float], marks: Callable[[], Sequence[Mark]], model: Any, data: Dataset
+    quantities: Mapping[str, float], marks: Callable[[], Sequence[Mark]], model: Any, data: Dataset, sentence: str = ""
 ) -> int:
-    """Every such count is that of the rings, or of the rows that are answered wrongly; how many there were.
+    """Every such count, by its name or in the sentence, is that of the rings, or of the rows that are answered wrongly.
 
-    Training may count otherwise than a prediction: a point exactly on the line is a mistake of the perceptron, and
+    Gives how many there were. Training may count otherwise than a prediction: a point exactly on the line is a mistake of the perceptron, and
     rings say so; while all weights are 0 nothing may be ringed, and the answers are counted.
     """
-    told = {name: value for name, value in quantities.items() if WRONG_SIDE.fullmatch(name)}
+    named = [(SIDE.fullmatch(name), value) for name, value in quantities.items()]
+    told = [(side[0], side[1], value) for side, value in named if side]
+    told += [(said[0], said[2], float(said[1].replace(",", ""))) for said in SAID.finditer(sentence)]
     if told:
         counts = {ringed(marks())} | answered_wrongly(model, data)
-        for name, value in told.items():
-            assert value in counts, f"{name}: {value} are told, and counted are {sorted(counts)}"
+        for name, side, value in told:
+            there = counts if side == "wrong" else {data.n - count for count in counts}
+            assert value in there, f"{name}: {value} are told, and counted are {sorted(there)}"
     return len(told)
 
 

@@ -1,16 +1,17 @@
 """Holds the plain numbers of a story to the step it is about: each follows from what is kept there, or is worked out.
 
-A number beside a formula, a number of the learning curve and a figure in a sentence is founded when it is kept in the
-step, the data or the parameters, or follows from these in one go: a count, a sum, a mean, an extreme, a length, a
-share, a difference, a product, a root or a logarithm; a figure also when a table, a worked line or the text has it.
-What follows in another way is declared beside the algorithm's own tests, as an oracle that computes it once more:
+A number beside a formula, a number of the learning curve and a figure in a sentence, or in the note of a number, is
+founded when it is kept in the step, the data or the parameters, or follows from these in one go: a count, a sum, a
+mean, an extreme, a length, a share, a difference, a product, a root or a logarithm; a figure also when a table, a
+worked line or the text has it. A number that is said to be "of 12" is no more than 12. What follows in another way is
+declared beside the algorithm's own tests, as an oracle that computes it once more:
 
     FOLLOWS = {"silhouette": lambda step, data, params: silhouette_score(data.X, step.model.assignments)}
 
-The name is that of the number, or the words that stand before the figure in the sentence, with # for other figures; of
-a figure in a list the oracle gives all. Of the rows, classes and features that a sentence names (`named.py`) it gives
-their numbers, counted from 1. What is declared is held to its oracle at every step, whatever else it may
-follow from.
+The name is that of the number, or the words that stand before the figure in the sentence, with # for other figures,
+which of a note begins with the name of its number ("rank: of"); of a figure in a list the oracle gives all. Of the
+rows, classes and features that a sentence names (`named.py`) it gives their numbers, counted from 1. What is declared
+is held to its oracle at every step, whatever else it may follow from.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from typing import Any
 import numpy as np
 
 from engine.core.algorithm import Algorithm
-from engine.core.story import Story
+from engine.core.story import Number, Story
 from engine.data.dataset import Dataset
 from tests import tier
-from tests.contract.claims import FIGURE, printed_number
+from tests.contract.claims import FIGURE, NUMBER, printed_number
 from tests.contract.grounds import Grounds, lies_between
 from tests.contract.homes import ROOT, home_of, own_test
 from tests.contract.interval import Interval, shared
@@ -43,6 +44,8 @@ NEAR = 1e-7
 """How far off, of itself, a number may be: the same sum added up in another order."""
 DUST = 1e-9
 """What is nearer to 0 is what rounding leaves."""
+OF = re.compile(rf"of ({NUMBER})(?![\w.])")
+"""The whole, in the note of a number that is a part of it."""
 LIST = re.compile(r"(?<=\()(?:#,\s?)+$")
 """Of the rows that are listed in brackets those that stand before another."""
 
@@ -116,11 +119,13 @@ class Told:
                     missing.append(f"{name} = {value}, and should be {right}")
             elif not all(self._is_founded(float(one)) for one in each):
                 missing.append(f"{name} = {value}")
-        return [*missing, *self._figures(oracles)]
+        missing += [f"{one.name} = {one.value}, {one.note}" for one in self.story.numbers if _exceeds(one)]
+        for text in texts_of(self.story):
+            missing += self._figures(text, oracles)
+        return missing
 
-    def _figures(self, oracles: Oracles) -> Iterator[str]:
-        """Those in the sentence."""
-        sentence = self.story.sentence
+    def _figures(self, sentence: str, oracles: Oracles) -> Iterator[str]:
+        """Those in the sentence, or in a note."""
         beside = np.array([*self.measured.values(), *self._told()])
         for found in FIGURE.finditer(sentence):
             part, before = _read(found), LIST.sub("", FIGURE.sub("#", sentence[: found.start()]).rstrip())
@@ -158,6 +163,19 @@ class Told:
             or any(one.low <= value <= one.high for one in shown)
             or self.grounds.has(value - slack, value + slack)
         )
+
+
+def texts_of(story: Story) -> Iterator[str]:
+    """The sentence, and each note after the name of its number."""
+    yield story.sentence
+    yield from (f"{number.name}: {number.note}" for number in story.numbers if number.note)
+
+
+def _exceeds(number: Number) -> bool:
+    """Whether it is more than what its note says it is a part of."""
+    whole = OF.match(number.note)
+    single = isinstance(number.value, (int, float, np.number))
+    return bool(whole and single and number.value > printed_number(whole[1]).high)
 
 
 def _read(found: re.Match[str]) -> Interval:

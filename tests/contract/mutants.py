@@ -1,26 +1,32 @@
 """Breaks the telling and the drawing of an algorithm in one place at a time, and lists what nothing notices.
 
-`python -m tests.contract.mutants KEY [--with FILE ...] [--most N] [--all]` runs, for each mutant (`mutating.py`), the
-promises of the contract and then the algorithm's own tests, and stops at the first that fails. The loop is not broken,
-so the steps of all runs are made once; each mutant lives in a forked process of its own, which has a time limit. The
-totals are printed on the way, so that an interrupted run tells what it has found.
+`python -m tests.contract.mutants KEY [--with FILE ...] [--most N [--seed S]] [--at LINE ...] [--quick] [--all]` runs,
+for each mutant (`mutating.py`), the promises of the contract about a few steps, the algorithm's own tests, those that
+killed the last mutants first, and the promises about all steps, and stops at the first that fails; what survives them
+has to pass the other promises too. The loop is not broken, so the steps of all runs are made once; each mutant lives
+in a forked process of its own, which has a time limit. The totals are printed on the way, so that an interrupted run
+tells what it has found.
 
 A mutant with which every sampled step is told and drawn as before, and no test fails, is counted apart, as never shown:
 it may be equivalent. `--with` breaks a file that several algorithms share too (`engine/parts/trees/tree_words.py`);
-`--most` takes so many of the mutants, evenly; `--all` lists those that are never shown too.
+`--most` takes so many of the mutants, at random from stretches of one length, with `--seed` (0) others; `--at` takes
+those on some lines; `--quick` looks at the steps and tests of the quick tier: what survives it the full tier may kill;
+`--all` lists those that are never shown too.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -76,14 +82,14 @@ class Reach:
     """What runs the lines of the files without a mutant: what is shown, the other promises, and the tests."""
 
     sights: list[Sight]
-    promises: dict[Promise, frozenset[Place]] = field(default_factory=dict)
+    promises: dict[Promise, frozenset[Place]] | None = None  # looked for when the first mutant survives the tests
     tests: dict[str, frozenset[Place]] = field(default_factory=dict)
     broken: list[str] = field(default_factory=list)
 
     def lines(self) -> frozenset[Place]:
         """All that run for any of them."""
         seen = (sight.lines for sight in self.sights)
-        return frozenset().union(*seen, *self.promises.values(), *self.tests.values())
+        return frozenset().union(*seen, *(self.promises or {}).values(), *self.tests.values())
 
 
 def main() -> int:
@@ -91,14 +97,17 @@ def main() -> int:
     asked.add_argument("key")
     asked.add_argument("--with", nargs="+", default=[], dest="shared", metavar="FILE")
     asked.add_argument("--most", type=int, default=0)
+    asked.add_argument("--seed", type=int, default=0)
+    asked.add_argument("--at", nargs="+", type=int, default=[], metavar="LINE")
+    asked.add_argument("--quick", action="store_true")
     asked.add_argument("--all", action="store_true")
     given = asked.parse_args()
     algorithm = engine.algorithm(given.key)
     shared = [str(Path(path).resolve().relative_to(ROOT).with_suffix("")).replace("/", ".") for path in given.shared]
     held = Held(algorithm, [algorithm.room("telling"), algorithm.room("drawing"), *map(import_module, shared)])
-    held.most, held.every = given.most, given.all
+    held.most, held.seed, held.at, held.every = given.most, given.seed, frozenset(given.at), given.all
     plain = [
-        "--full",
+        *(() if given.quick else ("--full",)),
         "-o",
         "addopts=--import-mode=importlib",
         "-p",
@@ -135,42 +144,48 @@ class Held:
     def __init__(self, algorithm: Algorithm, modules: list[ModuleType]) -> None:
         self.algorithm, self.modules = algorithm, modules
         self.files = {file_of(module) for module in modules}
-        self.most, self.every, self.code, self.failed = 0, False, 2, False
+        self.most, self.seed, self.at, self.every = 0, 0, frozenset[int](), False
+        self.code, self.failed = 2, False
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         began = time.monotonic()
         reach = Reach(sights(self.algorithm, self.files))
-        for promise in PROMISES:  # what they keep for each other costs no mutant anything
+        for promise in SHOWING:  # what they keep for each other costs no mutant anything
             promise(self.algorithm)
-        told = forked(partial(self._reached, session.items), WAIT)
+        told = forked(partial(self._tested, session.items), WAIT)
         assert told is not None, "the tests take too long, or end the process"
-        reach.promises = {PROMISES[number]: lines for number, lines in told[0].items()}
-        reach.tests, reach.broken = told[1], told[2]
+        reach.tests, reach.broken = told
         for name in reach.broken:
             print(f"Left out, as it fails without a mutant too: {name}", flush=True)
         self._report(session, reach, began)
         return True
 
-    def _reached(
-        self, items: list[pytest.Item]
-    ) -> tuple[dict[int, frozenset[Place]], dict[str, frozenset[Place]], list[str]]:
-        """The lines that each of the other promises and each of the tests runs, and what fails as it is."""
-        promises, tests, broken = {}, {}, []
-        for number, promise in enumerate(PROMISES):
-            if promise not in SHOWING:
-                promises[number] = lines_of(self.files, lambda promise=promise: promise(self.algorithm))[1]
+    def _tested(self, items: list[pytest.Item]) -> tuple[dict[str, frozenset[Place]], list[str]]:
+        """The lines that each of the tests runs, and what fails as it is."""
+        tests, broken = {}, []
         for item in items:
             _forget_tests()
             failed, tests[item.nodeid] = lines_of(self.files, lambda item=item: self._fails(item))
             broken += [item.nodeid] if failed else []
-        return promises, tests, broken
+        return tests, broken
+
+    def _promised(self) -> dict[Promise, frozenset[Place]]:
+        """The lines that each of the other promises runs."""
+        others = [promise for promise in PROMISES if promise not in SHOWING]
+        for promise in others:  # what they keep for each other is made without a watch on the lines
+            promise(self.algorithm)
+        return {one: lines_of(self.files, lambda one=one: one(self.algorithm))[1] for one in others}
 
     def _report(self, session: pytest.Session, reach: Reach, began: float) -> None:
         found: Counter[str] = Counter()
-        mutants = list(self._mutants(reach))
+        mutants, items = list(self._mutants(reach)), list(session.items)
         for module, mutant in mutants:
-            verdict = forked(partial(self._verdict, session.items, reach, module, mutant), PATIENCE) or "time"
+            verdict = forked(partial(self._verdict, items, reach, module, mutant), PATIENCE) or "time"
+            items.sort(key=lambda item, killer=verdict: item.nodeid != killer)
+            if verdict == "survives":
+                reach.promises = self._promised() if reach.promises is None else reach.promises
+                verdict = forked(partial(self._promise_broken, reach, module, mutant), PATIENCE) or "time"
             kind = verdict if verdict in ("survives", UNSEEN) else "killed"
             found[kind] += 1
             if kind == "survives" or (self.every and kind == UNSEEN):
@@ -187,39 +202,54 @@ class Held:
         )
 
     def _mutants(self, reach: Reach) -> Iterator[tuple[ModuleType, Mutant]]:
-        """Evenly, so many as are asked for; of a shared file those on lines that run for this algorithm."""
+        """At random, so many as are asked for; of a shared file those on lines that run for this algorithm."""
         neighbours = neighbours_in(*self.modules, self.algorithm.room("loop"))
         run, home = reach.lines(), self.algorithm.home
         found = [
             (module, mutant)
             for module in self.modules
             for mutant in mutants_of(source_of(module), neighbours)
-            if module.__name__.startswith(f"{home}.") or not run.isdisjoint(places_of(module, mutant))
+            if (module.__name__.startswith(f"{home}.") or not run.isdisjoint(places_of(module, mutant)))
+            and (not self.at or mutant.line in self.at)
         ]
-        chosen = min(self.most or len(found), len(found))
-        return (found[place * len(found) // chosen] for place in range(chosen))
+        chosen, drawn = min(self.most or len(found), len(found)), random.Random(self.seed)
+        ends = [place * len(found) // max(chosen, 1) for place in range(chosen + 1)]
+        return (found[drawn.randrange(low, high)] for low, high in pairwise(ends))
 
     def _verdict(self, items: list[pytest.Item], reach: Reach, module: ModuleType, mutant: Mutant) -> str:
         """What kills the mutant, or "survives", or that it is never shown; in a process that ends with it."""
-        places = places_of(module, mutant)
+        runs = partial(_runs, mutant, places_of(module, mutant))
+        there = [sight for sight in reach.sights if runs(sight.lines)]
+        error = self._broken(module, mutant, lambda: self._is_seen(there[:: len(there) // FEW + 1], there, False))
+        if error is not None:
+            return error
+        for item in items:
+            if item.nodeid not in reach.broken and runs(reach.tests[item.nodeid]) and self._fails(item):
+                return item.nodeid
+        seen: list[bool] = []
+        error = self._broken(module, mutant, lambda: seen.append(self._is_seen(there, there, True)))
+        return error or ("survives" if seen == [True] else UNSEEN)
 
-        def runs(lines: frozenset[Place]) -> bool:
-            return not mutant.within or not places.isdisjoint(lines)
+    def _promise_broken(self, reach: Reach, module: ModuleType, mutant: Mutant) -> str:
+        """What kills a mutant that the tests let pass, or "survives"."""
+        runs = partial(_runs, mutant, places_of(module, mutant))
+        for promise in (one for one, lines in (reach.promises or {}).items() if runs(lines)):
+            error = self._broken(module, mutant, partial(promise, self.algorithm))
+            if error is not None:
+                return error
+        return "survives"
 
+    def _broken(self, module: ModuleType, mutant: Mutant, call: Callable[[], object]) -> str | None:
+        """What the call raises with the mutant in its place."""
         forget(self.algorithm.family)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             try:
                 patch(module, mutant)
-                others = self._is_seen([sight for sight in reach.sights if runs(sight.lines)])
-                for promise in (one for one, lines in reach.promises.items() if runs(lines)):
-                    promise(self.algorithm)
+                call()
             except (Exception, pytest.fail.Exception) as error:
                 return f"{type(error).__name__}: {_brief(str(error))}"
-        for item in items:
-            if item.nodeid not in reach.broken and runs(reach.tests[item.nodeid]) and self._fails(item):
-                return item.nodeid
-        return "survives" if others else UNSEEN
+        return None
 
     def _fails(self, item: pytest.Item) -> bool:
         self.failed = False
@@ -233,15 +263,19 @@ class Held:
         """Nothing else reports it where there is no terminal reporter."""
         print(excrepr, file=sys.stderr, flush=True)
 
-    def _is_seen(self, there: list[Sight]) -> bool:
-        """Whether any of these sights is another now; what a promise says of one is raised, first of a few of them."""
-        for part in (there[:: len(there) // FEW + 1], there):
-            others = changed(part)
-            if others:
-                with looking_at(self.algorithm, there, others if part is not there else None):
-                    for promise in SHOWING:
-                        _keeps(promise, self.algorithm, of_all=part is there)
+    def _is_seen(self, part: list[Sight], there: list[Sight], whole: bool) -> bool:
+        """Whether any sight of this part is another now; what a promise says of those is raised."""
+        others = changed(part)
+        if others:
+            with looking_at(self.algorithm, there, None if whole else others):
+                for promise in SHOWING:
+                    _keeps(promise, self.algorithm, of_all=whole)
         return bool(others)
+
+
+def _runs(mutant: Mutant, places: set[Place], lines: frozenset[Place]) -> bool:
+    """Whether what runs these lines may run the mutant: one at the top of a file is everywhere."""
+    return not mutant.within or not places.isdisjoint(lines)
 
 
 def _keeps(promise: Promise, algorithm: Algorithm, of_all: bool) -> None:

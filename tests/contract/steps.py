@@ -145,7 +145,8 @@ def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
             check_changes(story, run.quantities(index), partial(run.quantity_before, index))
             check_extremes(story.sentence, index, run.measured)
             check_chosen(story)
-            check_wrong_side(run.quantities(index), partial(run.marks, index), run.steps[index].model, run.data)
+            marks, model = partial(run.marks, index), run.steps[index].model
+            check_wrong_side(run.quantities(index), marks, model, run.data, story.sentence)
             check_weights(story, run.steps[index])
 
 

@@ -37,6 +37,8 @@ def check_story(story: Story) -> None:
         check_thousands(line)
     for words in (story.sentence, *story.worked):
         assert not ASCII_MINUS.search(words), f"a hyphen stands for a minus sign in {words!r}"
+    for words in (story.sentence, *story.worked, *(number.note for number in story.numbers)):
+        assert "the bias last" not in words, f"of weights with the bias that is the first: {words!r}"
     for number in story.numbers:
         assert number.name.strip()
         assert number.value.strip() if isinstance(number.value, str) else np.asarray(number.value, dtype=float).size

@@ -56,6 +56,14 @@ def test_figure_of_a_sentence_must_be_in_step_table_numbers_or_text():
     assert not unfounded("Below 86.5 nothing is seen.", literal=["86.5"])
 
 
+def test_a_figure_of_a_note_is_founded_too_and_a_part_is_no_more_than_its_whole():
+    assert not unfounded(numbers=[Number("it", 2, "of 3"), Number("rate", 0.37, "by 12.34")])
+    assert unfounded(numbers=[Number("it", 2, "of 8.7654")]) == ["'8.7654' in 'it: of 8.7654'"]
+    assert unfounded(numbers=[Number("it", 3, "of 2")]) == ["it = 3, of 2"]
+    oracle = {"it: of": lambda step, data, params: data.n}
+    assert unfounded(numbers=[Number("it", 2, "of 2")], oracles=oracle) == ["'2' in 'it: of 2', and should be [3.]"]
+
+
 def test_oracle_overrides_other_derivations():
     oracles = {"it": lambda step, data, params: step.gaps.max(), "rows (": lambda step, data, params: [2, 3]}
     assert not unfounded(numbers=[Number("it", 2.25)], oracles=oracles)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.story import Story
 from tests.contract import telling
-from tests.contract.telling import check_thousands, typesets
+from tests.contract.telling import check_story, check_thousands, typesets
 
 
 def test_formula_is_typeset_by_parts_and_none_is_empty(monkeypatch) -> None:
@@ -20,6 +21,13 @@ def test_formula_is_typeset_by_parts_and_none_is_empty(monkeypatch) -> None:
 )
 def test_digits_that_can_be_counted_are_told(words: str) -> None:
     check_thousands(words)
+
+
+def test_weights_have_the_bias_first() -> None:
+    check_story(Story("It is found.", "a", ("w = (1, 2), the bias first",)))
+    for story in (Story("This is w, the bias last.", "a"), Story("It is.", "a", ("w, the bias last",))):
+        with pytest.raises(AssertionError, match="that is the first"):
+            check_story(story)
 
 
 @pytest.mark.parametrize("words", ["240669 / 3", "at 12345.", "−10000 in all"])

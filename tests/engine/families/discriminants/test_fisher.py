@@ -11,10 +11,11 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
 from engine.core.marks import Line, Matrix
+from engine.core.story import Event
 from engine.families.discriminants.fisher import ALGORITHM
 from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
-from engine.families.discriminants.fisher.telling import explain, inspect
+from engine.families.discriminants.fisher.telling import event, explain, inspect, measure
 from engine.maths.algebra.scatter import best_directions, criterion, scatter
 from engine.maths.probability import histogram
 from engine.models.linear import Hyperplane
@@ -205,6 +206,19 @@ def test_several_classes_can_be_turned_too():
 
 
 # -- edges -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three classes"])
+def test_each_stage_counts_the_points_of_the_classes_and_measures_what_it_has(data):
+    data = data.subset(np.arange(data.n - 1))
+    stages = {step.stage: step for step in run(data)}
+    sizes = {f"points of class {name}": int((data.codes == code).sum()) for code, name in enumerate(data.class_names)}
+    assert numbers(explain(stages["data"], data, Params())) == sizes
+    two, ratio, wrong = len(data.class_names) == 2, "J of the direction", "points on the wrong side"
+    for stage, step in stages.items():
+        known = {ratio} if step.direction is not None and (two or stage != "classified") else set()
+        assert set(measure(step, data, Params())) == known | ({wrong} if stage == "classified" else set()), stage
+        assert event(step) == (Event("direction", "axis") if stage == "direction" else None)
 
 
 def test_equal_means_end_in_words():

@@ -8,7 +8,7 @@ from scipy import integrate, stats
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
 import engine
-from engine.core.marks import Curve, Points
+from engine.core.marks import Curve, Points, Segments
 from engine.families.discriminants.least_squares_expectation.drawing import marks, places
 from engine.families.discriminants.least_squares_expectation.loop import Params, best_line, distance, posterior
 from engine.families.discriminants.least_squares_expectation.telling import explain
@@ -99,11 +99,30 @@ def test_ls6_points_with_outputs_outside_0_and_1_are_counted():
     outside = int(((y < 0) | (y > 1)).sum())
     assert outside and f"y is no probability for {outside} of 256 points" in said.sentence
     assert numbers(said)["points outside 0 … 1"] == outside
+    notes = {number.name: (number.value, number.note) for number in said.numbers}
+    assert notes["weights of the logistic curve"][0] == pytest.approx(step.curve)
+    assert notes["points outside 0 … 1"][1] == "of 256"
     (table,) = said.tables
     for x, line, curve, truth in table.rows:
         assert line == pytest.approx(step.w[0] + step.w[1] * x)
         assert curve == pytest.approx(1 / (1 + np.exp(-step.curve @ [1, x])))
         assert truth == pytest.approx(posterior(np.array([x]), Params())[0])
+
+
+@shows("LS6")
+@pytest.mark.parametrize(
+    ("separation", "ratio", "low", "high"), [(3.0, 2.0, -1, 7), (0.5, 3.0, -5.5, 6.5), (5, 0.5, -2, 6)]
+)
+def test_ls6_the_table_and_the_curves_reach_two_and_four_deviations_beyond_both_means(separation, ratio, low, high):
+    params = Params(separation=separation, ratio=ratio)
+    step = engine.trace(KEY, GATE, separation=separation, ratio=ratio)[3]
+    (table,) = explain(step, GATE, params).tables
+    assert (table.rows[0][0], table.rows[-1][0]) == (min(low, -2), max(high, 2))
+    x = places(params)
+    far = min(-4, separation - 4 * ratio), max(4, separation + 4 * ratio)
+    assert (x[0], x[-1]) == far
+    (limits,) = [mark for mark in marks(step, GATE, params) if isinstance(mark, Segments)]
+    assert limits.starts.tolist() == [[far[0], 0], [far[0], 1]] and limits.ends.tolist() == [[far[1], 0], [far[1], 1]]
 
 
 @shows("LS6")

@@ -87,6 +87,10 @@ def test_stated_outputs_are_minimum_maximum_and_those_outside():
     assert values["least output"] == pytest.approx(Y.min()) and values["greatest output"] == pytest.approx(Y.max())
     outside = int(((Y < 0) | (Y > 1)).sum())
     assert values["outputs outside"] == outside > 0
+    assert f"0 to 1, of {Y.size}" in [number.note for number in told.numbers]
+    assert "underset" in told.formula
+    two = explain(run(BEFORE, coding="±1")[-1], BEFORE, Params(coding="±1"))
+    assert "sign" in two.formula and "underset" not in two.formula, "one output has no greatest"
     assert f"{outside} outputs lie outside 0 to 1" in told.sentence
     row = int(np.maximum(-Y, Y - 1).max(axis=1).argmax())
     assert told.worked[0].startswith(f"farthest off: point {row + 1}, y = (")
@@ -106,6 +110,7 @@ def test_normal_equations_match_numpy(penalty, penalise_bias):
     matrix, right = on(marks(trace[1], CORNER, params), "Normal equations")
     assert matrix.values == pytest.approx(left) and right.values == pytest.approx(Phi.T @ T)
     assert matrix.row_labels == matrix.column_labels == ("bias", "x1", "x2")
+    assert right.column_labels == ("t1", "t2", "t3") and right.row_labels == matrix.row_labels
     solution = np.linalg.solve(left, Phi.T @ T)
     assert trace[2].weights == pytest.approx(solution, abs=1e-9)
     told = explain(trace[2], CORNER, params)
@@ -117,6 +122,8 @@ def test_normal_equations_match_numpy(penalty, penalise_bias):
     assert [row[0] for row in told.tables[0].rows] == ["bias", "x1", "x2"]
     assert np.array([row[1:] for row in told.tables[0].rows]) == pytest.approx(solution)
     assert told.tables[0].columns == ("weight of", "w of a", "w of b", "w of c")
+    checks = [check.words for check in told.checks]
+    assert ("the residuals are orthogonal to every column" in checks) == (not penalty)
     assert ("their slope is 0" in explain(trace[1], CORNER, params).sentence) == bool(penalty)
     held = ", that of the bias too." if penalise_bias else ", but not for the bias."
     assert (f"λ = 2 is added to the diagonal{held}" in explain(trace[1], CORNER, params).sentence) == bool(penalty)
@@ -200,6 +207,7 @@ def test_outputs_over_one_feature_have_class_colours_and_names():
     assert [(curve.label, curve.group) for curve in curves] == [("a", 0), ("b", 1), ("c", 2)]
     for k, curve in enumerate(curves):
         assert curve.positions[:, 1] == pytest.approx(outputs_of(W29, curve.positions[:, :1])[:, k])
+        assert curve.positions[[0, -1], 0] == pytest.approx([-0.9, 9.9]), "a tenth beyond the rows on either side"
 
 
 def test_chart_names_its_row_and_each_step_opens_its_surface():
@@ -212,6 +220,12 @@ def test_chart_names_its_row_and_each_step_opens_its_surface():
     for step, names in zip(trace, about, strict=True):
         shown = {m.surface.name for m in marks(step, CORNER, Params()) if m.surface.open and m.surface.kind != "plane"}
         assert shown == names
+
+
+def test_two_classes_have_one_output_and_no_chart_along_a_feature():
+    two = engine.Dataset.from_arrays(CORNER.X[:6], CORNER.codes[:6])
+    charts = {m.surface.name for m in marks(run(two)[-1], two, Params()) if m.surface.kind == "chart"}
+    assert "Outputs" in charts and "Outputs along one feature" not in charts
 
 
 def test_middle_class_output_is_flat_and_never_largest():

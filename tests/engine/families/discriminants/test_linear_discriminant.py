@@ -74,6 +74,8 @@ def test_w27_ld1_value_product_by_product():
     by_name = numbers(story)
     assert (by_name["y"], by_name["signed distance"], by_name["boundary from the origin"]) == (16.0, 3.2, 2.0)
     assert "Point 1: y = 16, so it is classified as yes." in story.sentence
+    given, counts = at("given", weights=W)[1], at("augmented", weights=W)[1]
+    assert "yes lies where y ≥ 0, and no elsewhere" in given.sentence and numbers(counts)["weights"] == 3
     (focus,) = [mark for mark in on(drawn, "Height above the plane") if isinstance(mark, Points) and mark.labels]
     assert focus.positions.tolist() == [[3.2, 16.0]], "the value is the height above the plane"
     (pole,) = [mark for mark in on(drawn, "Height above the plane") if isinstance(mark, Segments)]
@@ -82,6 +84,15 @@ def test_w27_ld1_value_product_by_product():
         mark for mark in on(drawn, "Height above the plane") if isinstance(mark, Curve) and mark.role == "boundary"
     ]
     assert slope.positions[:, 1] == pytest.approx(5 * slope.positions[:, 0]), "it rises by ‖w‖"
+    (plane,) = [mark for mark in on(drawn, "Height above the plane") if isinstance(mark, Curve) and mark != slope]
+    farthest = max(abs(W27.X @ W[1:] + W[0])) / 5
+    for curve in (slope, plane):
+        assert curve.positions[[0, -1], 0] == pytest.approx([-1.05 * farthest, 1.05 * farthest])
+    last = watched(weights=W)[-1]
+    assert "3 points of 3 on the wrong side." in last[1].sentence
+    for step, _, drawn in watched(weights=W):
+        ringed = [mark.rows.tolist() for mark in drawn if isinstance(mark, Points) and mark.role == "wrong"]
+        assert ringed == ([[0, 1, 2]] if step.stage == "classified" else [])
 
 
 @shows("LD1")
@@ -169,7 +180,13 @@ def test_ld3_a_constant_column_is_warned_of():
 @shows("LD4")
 @pytest.mark.parametrize("name", SMOOTH)
 def test_ld4_activation_levels_are_straight_and_the_boundary_stays(name):
+    upright = at("activation", weights=(-1.0, 0.3, 0.0), activation=name)
+    assert len([mark for mark in upright[2] if isinstance(mark, Line) and mark.role == "plain"]) == 2
     step, story, drawn = at("activation", weights=(-1.0, 0.3, -0.4), activation=name)
+    (table,) = story.tables
+    for c, y, far in table.rows:
+        assert activated(np.array([y]), name) == pytest.approx(c) and far == pytest.approx(y / 0.5)
+    assert len(table.rows) == 3 == len(upright[1].tables[0].rows) == len(story.worked) - 1
     plain = at("class", weights=(-1.0, 0.3, -0.4))
     lines = [mark for mark in drawn if isinstance(mark, Line) and mark.surface.kind == "plane"]
     (boundary,) = [line for line in lines if line.role == "boundary"]

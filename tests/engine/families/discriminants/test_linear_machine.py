@@ -48,11 +48,13 @@ def test_w28_ld7_each_score_and_the_greatest(row):
     for k, (step, story, drawn) in enumerate(scored):
         assert step.scores == pytest.approx(wanted[: k + 1])
         assert numbers(story)[f"y of {'abc'[k]}"] == pytest.approx(wanted[k])
+        assert numbers(story)["greatest so far"] == pytest.approx(max(wanted[: k + 1]))
         (bars,) = [mark for mark in drawn if isinstance(mark, Bars)]
         assert bars.values == pytest.approx(wanted[: k + 1]) and bars.chosen == k
     step, story, drawn = next(one for one in run if one[0].stage == "winner")
     (bars,) = [mark for mark in drawn if isinstance(mark, Bars)]
     assert bars.chosen == best == story.tables[0].chosen
+    assert numbers(story)["greatest score"] == pytest.approx(max(wanted))
     assert f"Point {row} is classified as {'abc'[best]}" in story.sentence
     assert ("on a tie the first wins" in story.sentence) == (row in (2, 6))
     assert step.model.predict(W28.X).tolist() == [0, 0, 1, 0, 0, 1]
@@ -71,7 +73,12 @@ def test_w28_ld7_two_points_of_a_region_and_their_segment(alpha, winner):
     assert (between.starts.tolist(), between.ends.tolist()) == ([[1.0, 0.9]], [[2.0, 0.0]])
     (here,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "best"]
     assert here.positions[0] == pytest.approx(place)
+    beyond = [mark for mark in drawn if isinstance(mark, Segments) and mark.role == "ghost"]
+    assert [mark.ends[0].tolist() for mark in beyond] == ([place.tolist()] if alpha == 3.0 else [])
+    (top,) = [mark for mark in drawn if isinstance(mark, Points) and mark.labels == ("greatest",)]
+    assert top.positions[0] == pytest.approx([alpha, step.model.decision_function(place[None]).max()])
     lines = [mark for mark in drawn if isinstance(mark, Curve) and mark.group is not None]
+    assert all(line.positions[:, 0].tolist() == [-0.25, max(1.25, alpha + 0.25)] for line in lines)
     assert [line.group for line in lines] == [0, 1, 2]
     for line in lines:
         for share, height in line.positions:

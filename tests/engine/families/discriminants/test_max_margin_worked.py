@@ -150,6 +150,8 @@ def test_set_that_limits_the_margin_is_stated(params, where):
     between = f"the greatest margin has {first.least:.4g} ≤ δ ≤ {first.margin:.4g}"
     assert between in explain(first, FIVE, Params(**params)).worked
     assert first.least <= trace[-1].margin <= first.margin
+    assert numbers(explain(first, FIVE, Params(**params)))["δ of all points"] == first.least < first.margin
+    assert ("1 / ‖w‖" in numbers(told)) == (params.get("margin") == WITH)
     assert told.numbers[0].note == f"half the width of the strip{where}"
     assert numbers(told)["δ of the candidates"] == trace[-1].margin
     assert measure(trace[-1], FIVE, Params()) == {

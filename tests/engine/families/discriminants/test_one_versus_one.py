@@ -161,6 +161,8 @@ def test_steps_state_the_number_of_lines() -> None:
     assert pairs(data) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     said = explain(steps[0], data, Params()).sentence
     assert said.startswith("A model for each pair of classes: K(K − 1)/2 = 6 for K = 4.")
+    formulas = [explain(step, data, Params()).formula for step in (steps[0], steps[-1])]
+    assert [r"\mathbf{w}_{kj}" in formula for formula in formulas] == [False, True], "of lines alone weights are known"
     said = explain(steps[2], data, Params()).sentence
     assert said.startswith("Two-class problem 2 of 6: red against blue, 15 rows against 15. All of them on the right")
     assert ALGORITHM.bound(data, Params()) == len(steps)

@@ -61,7 +61,19 @@ def _averaged(step, data):
 
 def _gap(params):
     a = np.linspace(0, 12, 2_000_001)
-    return np.abs(special.expit(a) - special.ndtr(params.stretch * a)).max()
+    gaps = np.abs(special.expit(a) - special.ndtr(params.stretch * a))
+    return gaps.max(), a[gaps.argmax()]
+
+
+def _by_kappa(step, data):
+    m, s = _moments(step, data)
+    return special.expit(m / np.sqrt(1 + np.pi * s**2 / 8))
+
+
+def _by_nodes(step, data, params):
+    m, s = _moments(step, data)
+    nodes, weights = np.polynomial.hermite_e.hermegauss(params.nodes)
+    return special.expit(m + s * nodes) @ weights / weights.sum()
 
 
 FOLLOWS = {
@@ -73,7 +85,12 @@ FOLLOWS = {
     "ln p(t), Laplace": lambda step, data, params: _evidence(step, params),
     "plug-in σ(m)": lambda step, data, params: special.expit(_moments(step, data)[0]),
     "quadrature": lambda step, data, params: _averaged(step, data),
-    "largest |σ(a) − Φ(λa)|": lambda step, data, params: _gap(params),
+    "largest |σ(a) − Φ(λa)|": lambda step, data, params: _gap(params)[0],
+    "at a = ±": lambda step, data, params: _gap(params)[1],
+    "probit σ(κm): off by": lambda step, data, params: abs(_by_kappa(step, data) - _averaged(step, data)),
+    "Gauss–Hermite nodes: off by": lambda step, data, params: abs(
+        _by_nodes(step, data, params) - _averaged(step, data)
+    ),
 }
 
 # -- the chain ---------------------------------------------------------------------------------------------------------

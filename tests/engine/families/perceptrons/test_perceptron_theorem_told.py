@@ -168,6 +168,9 @@ def test_pe6_curves_are_lengths_and_angle_of_the_run_so_far(start):
         assert curves["‖w‖"] == pytest.approx(np.column_stack([n, np.linalg.norm(W, axis=1)]))
         assert curves[""] == pytest.approx(np.column_stack([n, W @ w / star]), rel=1e-5, abs=1e-6)
         places = curves["n η δ*"][:, 0]
+        crossing, shown = (radius / margin) ** 2, max(3 * n[-1], 60)
+        end = 1.08 * crossing if start is None else np.inf
+        assert places[-1] == pytest.approx(min(end, shown), rel=1e-6), "beyond the crossing, or as far as is useful"
         assert curves["√n η D"][:, 0].tolist() == places.tolist() and places[0] == 0 and places[-1] >= n[-1]
         least = W[0] @ w / star + places * RATE * margin
         assert curves["n η δ*"][:, 1] == pytest.approx(least, rel=1e-5, abs=1e-6)

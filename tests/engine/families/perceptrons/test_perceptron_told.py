@@ -10,6 +10,7 @@ from engine.core.story import Event
 from engine.families.perceptrons.perceptron.loop import Params
 from engine.families.perceptrons.perceptron.telling import event, explain, measure
 from engine.models.linear import Hyperplane
+from engine.parts.basis_drawing import feature_marks
 from tests.engine.families.perceptrons.reading import (
     activations_of,
     chart,
@@ -76,6 +77,7 @@ def test_counts_and_activation_match_the_step():
         a = activations_of(step.before, X)[step.sample]
         assert by_name["activation a"] == pytest.approx(a) and by_name["target t"] == T[step.sample]
         assert step.mistake == (T[step.sample] * a <= 0)
+        assert [one.note for one in story.numbers if one.name == "best line so far"] == ["points on the wrong side"]
         assert (by_name["mistakes so far"], by_name["wrong side now"], by_name["best line so far"]) == (
             mistakes, wrong, best,
         )  # fmt: skip
@@ -94,6 +96,7 @@ def test_worked_lines_use_the_point_and_weights_of_the_step():
         assert (len(story.worked), len(story.tables)) == ((5, 2) if step.mistake else (2, 0))
         if step.mistake:
             assert tells_correction(*story.worked[2:4], before, RATE * t, x, after)
+            assert figures(story.worked[4])[-3:] == near([-t * a, -RATE * (1 + x @ x), -t * a - RATE * (1 + x @ x)])
             assert lists_correction(story.tables[0], before, RATE * t, x, after)
             assert [row[0] for row in story.tables[0].rows] == ["bias", *DATA.feature_names]
 
@@ -146,6 +149,7 @@ def test_lines_before_after_and_best_are_drawn():
         assert len(best) == (step.best_wrong < step.wrong)
         if best:
             bests += 1
+            assert best[0].label == "best so far"
             assert is_line(best[0], step.best)
             assert int((T * activations_of(best[0], X) <= 0).sum()) == step.best_wrong
     assert bests
@@ -158,12 +162,28 @@ def test_exactly_the_mistakes_are_marked_and_the_example_ringed():
         assert rows_of(drawn, "focus") == ([] if step.sample is None else [step.sample])
         ghosts = lines_of(drawn, "ghost")
         assert len(ghosts) == (step.mistake and step.before.weights.any())
+        assert bool(chart(drawn, "Effect of the update")) == step.mistake
         for mark in drawn:
             if getattr(mark, "rows", None) is not None:
                 assert mark.positions.tolist() == X[mark.rows].tolist()
         assert [mark.model for mark in drawn if hasattr(mark, "model")] == (
             [step.model] if step.model.packed.any() else []
         )
+
+
+@pytest.mark.parametrize(("at_zero", "classes"), [("mistake", {0, 1}), ("+1", {0}), ("-1", {1})])
+def test_a_zero_that_counts_as_right_is_not_marked_as_missed(at_zero, classes):
+    step = engine.trace("perceptron", DATA, at_zero=at_zero)[0]
+    missed = rows_of(marks(step, DATA, Params(at_zero=at_zero)), "wrong")
+    assert set(DATA.codes[missed].tolist()) == classes and len(missed) == step.wrong
+
+
+def test_the_feature_space_of_a_basis_is_cut_by_the_line_after_the_update():
+    params = Params(basis="polynomial")
+    for step in list(engine.trace("perceptron", DATA, basis="polynomial", epochs=2))[:4]:
+        drawn = [mark for mark in marks(step, DATA, params) if mark.surface.name == "Feature space"]
+        wanted = [mark for mark in feature_marks(DATA, step.model) if mark.surface.name == "Feature space"]
+        assert drawn == wanted and drawn
 
 
 def test_pe2_chart_has_the_term_of_each_mistake_sorted():

@@ -38,6 +38,7 @@ def _worst(step):
 
 FOLLOWS = {
     "mean distance": lambda step, data, params: step.delta[np.triu_indices(data.n, 1)].mean(),
+    "neighbours kept: of the": lambda step, data, params: min(10, (data.n - 1) // 2),
     "neighbours kept": lambda step, data, params: kept_nearby(step.delta, step.model.places),
     "which reduces the stress. Row": lambda step, data, params: _gone_farthest(step),
     "The worst pair is drawn: rows": lambda step, data, params: _worst(step)[0],

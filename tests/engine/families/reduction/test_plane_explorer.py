@@ -18,7 +18,10 @@ from tests.catalogue import shows
 from tests.engine.families.reduction.stages import W09
 from tests.examples import numbers
 
-FOLLOWS = {"λ1 + λ2": lambda step, data, params: np.sort(np.linalg.eigvalsh(step.S))[1:].sum()}
+FOLLOWS = {
+    "λ1 + λ2": lambda step, data, params: np.sort(np.linalg.eigvalsh(step.S))[1:].sum(),
+    "V:": lambda step, data, params: np.trace(step.frame[:2] @ step.S @ step.frame[:2].T) / np.trace(step.S),
+}
 
 KEY = "plane_explorer"
 THREE = engine.Dataset.from_arrays(np.column_stack([W09, [1.0, -2.0, 0.5, 3.0, -1.0]]))
