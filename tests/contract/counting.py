@@ -21,8 +21,8 @@ def check_wrong_side(
 ) -> int:
     """Every such count, by its name or in the sentence, is that of the rings, or of the rows that are answered wrongly.
 
-    Gives how many there were. Training may count otherwise than a prediction: a point exactly on the line is a mistake of the perceptron, and
-    rings say so; while all weights are 0 nothing may be ringed, and the answers are counted.
+    Gives how many there were. Training may count otherwise than a prediction: a point exactly on the line is a mistake
+    of the perceptron, and rings say so; while all weights are 0 nothing may be ringed, and the answers are counted.
     """
     named = [(SIDE.fullmatch(name), value) for name, value in quantities.items()]
     told = [(side[0], side[1], value) for side, value in named if side]

@@ -17,6 +17,8 @@ def a_click_leads_to_the_step_that_is_about_it(algorithm: Algorithm) -> None:
         last = len(run.steps) - 1
         _check_whole(run, last)
         _check_controls(algorithm, run, last)
+        for mark in run.marks(last):
+            assert _leads_on(mark), f"{mark.surface.name}: other bars lead to a step, and the chosen one does not"
         for kind, number, step in set(_links(run.marks(last))):
             with at(run, last):
                 assert step <= last, f"{kind.__name__} {number} leads to step {step}"
@@ -33,6 +35,13 @@ def _check_controls(algorithm: Algorithm, run: Run, last: int) -> None:
         assert not algorithm.limits(run.data, params), control.words
         assert control.chosen == (values[control.parameter] == control.value), control.words
     assert len({control.words for control in controls}) == len(controls), "two entries of a menu read alike"
+
+
+def _leads_on(mark: Any) -> bool:
+    """Whether the chosen bar leads to a step where others do."""
+    if not isinstance(mark, Bars) or mark.steps is None or mark.chosen is None:
+        return True
+    return bool(mark.steps[mark.chosen] >= 0 or (mark.steps < 0).all())
 
 
 def _links(marks: Any) -> Iterator[tuple[type, int, int]]:

@@ -12,6 +12,10 @@ from engine.core.story import Story
 OF_CODE = re.compile(r"\bNone\b|\bnan\b|\barray\(|np\.|\w_\w*\(|  ")
 IN_BRACKETS = re.compile(r"\([^()]*\)")
 UNGROUPED = re.compile(r"(?<![\w.,])(?<!bucket )\d{5,}(?!\w)")  # the bits of a bucket are no number
+ONE_ARE = re.compile(r"(?:^|[.;:,] )(?:1 \w+|[Pp]oint \S+|[Rr]ow \S+) (?:are|have|were|lie|become)\b")
+MANY_IS = re.compile(
+    r"(?:^|[.;:,] )(?:(?:[Pp]oints|[Rr]ows) \S+(?:, \S+)* and \S+|\d*[2-9] \w+s) (?:is|has|was|lies|becomes)\b"
+)
 ASCII_MINUS = re.compile(r"(?<![\w.])-\d")
 
 
@@ -21,6 +25,13 @@ def check_sentence(words: str) -> None:
     assert words.endswith("."), words
     assert not OF_CODE.search(words), words
     check_thousands(words)
+    check_number(words)
+
+
+def check_number(words: str) -> None:
+    """One point "is", and two points "are"."""
+    found = ONE_ARE.search(words) or MANY_IS.search(words)
+    assert not found, f"singular and plural: {found and found[0]!r} in {words!r}"
 
 
 def check_thousands(words: str) -> None:

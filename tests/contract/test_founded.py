@@ -56,7 +56,7 @@ def test_figure_of_a_sentence_must_be_in_step_table_numbers_or_text():
     assert not unfounded("Below 86.5 nothing is seen.", literal=["86.5"])
 
 
-def test_a_figure_of_a_note_is_founded_too_and_a_part_is_no_more_than_its_whole():
+def test_figure_of_a_note_must_be_founded():
     assert not unfounded(numbers=[Number("it", 2, "of 3"), Number("rate", 0.37, "by 12.34")])
     assert unfounded(numbers=[Number("it", 2, "of 8.7654")]) == ["'8.7654' in 'it: of 8.7654'"]
     assert unfounded(numbers=[Number("it", 3, "of 2")]) == ["it = 3, of 2"]

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.story import Story
 from tests.contract import telling
-from tests.contract.telling import check_story, check_thousands, typesets
+from tests.contract.telling import check_number, check_story, check_thousands, typesets
 
 
 def test_formula_is_typeset_by_parts_and_none_is_empty(monkeypatch) -> None:
@@ -23,7 +23,15 @@ def test_digits_that_can_be_counted_are_told(words: str) -> None:
     check_thousands(words)
 
 
-def test_weights_have_the_bias_first() -> None:
+def test_one_is_and_several_are() -> None:
+    for words in ("Point 3 is dropped.", "1 row lies there.", "Points 1 and 7 are.", "It ends: 12 rows are left."):
+        check_number(words)
+        swapped = words.replace(" is", " ARE").replace(" are", " is").replace("ARE", "are").replace("lies", "lie")
+        with pytest.raises(AssertionError, match="singular and plural"):
+            check_number(swapped)
+
+
+def test_bias_is_the_first_weight() -> None:
     check_story(Story("It is found.", "a", ("w = (1, 2), the bias first",)))
     for story in (Story("This is w, the bias last.", "a"), Story("It is.", "a", ("w, the bias last",))):
         with pytest.raises(AssertionError, match="that is the first"):

@@ -209,7 +209,7 @@ def test_several_classes_can_be_turned_too():
 
 
 @pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three classes"])
-def test_each_stage_counts_the_points_of_the_classes_and_measures_what_it_has(data):
+def test_counts_measures_and_events_by_stage(data):
     data = data.subset(np.arange(data.n - 1))
     stages = {step.stage: step for step in run(data)}
     sizes = {f"points of class {name}": int((data.codes == code).sum()) for code, name in enumerate(data.class_names)}

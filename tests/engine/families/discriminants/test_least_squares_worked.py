@@ -222,7 +222,7 @@ def test_chart_names_its_row_and_each_step_opens_its_surface():
         assert shown == names
 
 
-def test_two_classes_have_one_output_and_no_chart_along_a_feature():
+def test_two_classes_have_no_outputs_along_a_feature():
     two = engine.Dataset.from_arrays(CORNER.X[:6], CORNER.codes[:6])
     charts = {m.surface.name for m in marks(run(two)[-1], two, Params()) if m.surface.kind == "chart"}
     assert "Outputs" in charts and "Outputs along one feature" not in charts

@@ -172,13 +172,13 @@ def test_exactly_the_mistakes_are_marked_and_the_example_ringed():
 
 
 @pytest.mark.parametrize(("at_zero", "classes"), [("mistake", {0, 1}), ("+1", {0}), ("-1", {1})])
-def test_a_zero_that_counts_as_right_is_not_marked_as_missed(at_zero, classes):
+def test_correct_zero_is_not_marked(at_zero, classes):
     step = engine.trace("perceptron", DATA, at_zero=at_zero)[0]
     missed = rows_of(marks(step, DATA, Params(at_zero=at_zero)), "wrong")
     assert set(DATA.codes[missed].tolist()) == classes and len(missed) == step.wrong
 
 
-def test_the_feature_space_of_a_basis_is_cut_by_the_line_after_the_update():
+def test_feature_space_shows_the_updated_line():
     params = Params(basis="polynomial")
     for step in list(engine.trace("perceptron", DATA, basis="polynomial", epochs=2))[:4]:
         drawn = [mark for mark in marks(step, DATA, params) if mark.surface.name == "Feature space"]
