@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Points
+from engine.base.words import figure
+from engine.core.marks import Points, Region
 from engine.families.discriminants.separability.drawing import marks
 from engine.families.discriminants.separability.loop import Params
 from engine.families.discriminants.separability.telling import MIXED, TOUCHED, event, explain
@@ -69,3 +70,23 @@ def test_formula_and_event_match_the_answer():
     events = [event(step) for step in (*steps(AROUND), touching, steps(apart)[-1])]
     said = [(one.word, one.role) if one else None for one in events]
     assert said == [None, ("not strictly", "wrong"), ("no line", "wrong"), ("touching", "best"), ("strict", "best")]
+
+
+def test_line_is_tinted_and_its_distance_and_promise_told():
+    apart = engine.Dataset.from_arrays([[0.0, 1.0], [4.0, 3.0], [1.0, 0.0]], [0, 1, 0])
+    asked, strict = steps(apart)[0], steps(apart)[-1]
+    w = strict.model.weights
+    far = np.abs(apart.X @ w + strict.model.bias).min() / np.linalg.norm(w)
+    assert explain(strict, apart, Params()).worked[-1].endswith(f"= {figure(far)}")
+    regions = [[mark for mark in marks(step, apart, Params()) if isinstance(mark, Region)] for step in (asked, strict)]
+    assert [len(found) for found in regions] == [int(asked.model.weights.any()), 1]
+    promises = [
+        [check.words for check in explain(steps(data)[-1], data, Params()).checks] for data in (TOUCHING, AROUND)
+    ]
+    assert promises == [["no point lies on the wrong side"], ["both mixtures are the same point"]]
+
+
+def test_feature_space_is_drawn_for_two_classes_of_a_basis():
+    step = engine.trace("separability", AROUND, basis="polynomial").to_end()[-1]
+    names = {mark.surface.name for mark in marks(step, AROUND, Params(basis="polynomial"))}
+    assert "Feature space" in names

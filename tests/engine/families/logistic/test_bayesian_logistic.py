@@ -10,7 +10,7 @@ from scipy import integrate, special, stats
 
 import engine
 from engine.base.snapshot import arrays_in, same
-from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
+from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments, Text
 from engine.core.story import Event
 from engine.families.logistic.bayesian_logistic import ALGORITHM
 from engine.families.logistic.bayesian_logistic.chain import kept, log_posterior
@@ -22,7 +22,7 @@ from engine.models.linear import Hyperplane
 from engine.models.posterior import BayesianLogistic
 from tests.catalogue import shows
 from tests.engine.families.logistic.beliefs import MOONS, S_N, W_MAP, phase, run
-from tests.examples import SIX, numbers
+from tests.examples import SIX, numbers, two_of
 
 
 def _draws(step, params):
@@ -365,3 +365,27 @@ def test_chain_that_never_moved_has_no_standard_error():
         told = {one.name for one in ALGORITHM.explain(step, MOONS, Params(scale=1000.0, draws=40, burn_in=0)).numbers}
         assert ("standard errors" in told) == bool(step.chain.acceptance)
     assert not steps[0].chain.acceptance, "the chain has moved: this test sees nothing"
+
+
+def test_each_phase_has_its_event_and_newton_its_rise():
+    trace = run(MOONS, draws=60)
+    events = {step.phase: ALGORITHM.event(step) for step in trace}
+    assert events["laplace"] == Event("posterior", "best") and events["summary"] == Event("chain complete", "best")
+    rises = [step for step in trace if step.phase == "newton"]
+    for step in rises:
+        assert ALGORITHM.event(step) == (Event("halved", "wrong") if step.halvings else None)
+        said = ALGORITHM.explain(step, MOONS, Params(draws=60)).sentence
+        rose = step.objective_before - step.peak.objective
+        assert ("rises by" in said) == (rose > 1e-9) or rose < 1e-6
+    assert "rises by" in ALGORITHM.explain(rises[0], MOONS, Params(draws=60)).sentence
+    last = trace[-1]
+    said = ALGORITHM.explain(last, MOONS, Params(draws=60)).sentence
+    assert said.startswith(f"The {len(last.model.samples)} draws of the chain are samples")
+
+
+def test_caption_counts_the_weights_that_follow():
+    texts = [mark.text for mark in ALGORITHM.marks(run(MOONS)[-1], MOONS, Params()) if isinstance(mark, Text)]
+    assert any("the bias follows,\nso that its slope stays the same" in text for text in texts)
+    iris = two_of("iris", 1, 2)
+    texts = [mark.text for mark in ALGORITHM.marks(run(iris)[-1], iris, Params()) if isinstance(mark, Text)]
+    assert any("the 3 other weights follow,\nso that their slopes stay the same" in text for text in texts)

@@ -10,11 +10,13 @@ from scipy import optimize, special
 
 import engine
 from engine.base.params import specs
+from engine.base.words import figure
 from engine.core.marks import Curve, Line, Points, Region, Segments
+from engine.core.story import Event
 from engine.families.logistic.logistic_by_hand import ALGORITHM, logarithms
 from engine.families.logistic.logistic_by_hand.drawing import marks
 from engine.families.logistic.logistic_by_hand.loop import Params
-from engine.families.logistic.logistic_by_hand.telling import explain
+from engine.families.logistic.logistic_by_hand.telling import event, explain
 from engine.maths.probability.sigmoid import log_sum_exp
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
@@ -179,3 +181,53 @@ def test_op6_stable_forms_agree_with_scipy(scores):
     literal = logarithms.naive(a)
     fine = ~logarithms.broken(literal, stable) & np.isfinite(stable)
     np.testing.assert_allclose(literal[fine], stable[fine], rtol=1e-5)
+
+
+# -- stage by stage ----------------------------------------------------------------------------------------------------
+
+
+def test_each_stage_tells_and_draws_its_numbers():
+    stages = watched(length=3.0, angle=20.0, offset=0.4)
+    step = stages["error"][0]
+    distance, t = PLANE.X @ step.u - step.c, PLANE.codes * 1.0
+    y, row = special.expit(3 * distance), int(np.abs(distance).argmax())
+    losses = -np.log(np.where(t > 0, y, 1 - y))
+    assert f"Point {row + 1} is farthest." in stages["activations"][1].sentence
+    unsure = int(((y > 0.1) & (y < 0.9)).sum())
+    assert numbers(stages["probabilities"][1])["between 0.1 and 0.9"] == unsure < (y > 0.1).sum()
+    assert "is taken out of a sum of exponentials first." in stages["stable logarithms"][1].sentence
+    dear, mean = stages["error"][1].worked
+    assert dear.startswith("largest loss: ") and figure(losses.max()) in dear
+    assert mean.startswith("mean loss = ") and mean.endswith(f" / 4 = {figure(losses.mean())}")
+    for stage, (at, _, drawn) in stages.items():
+        assert event(at) == (Event("error", "best") if stage == "error" else None)
+        plane = [mark for mark in drawn if isinstance(mark, Points) and mark.surface.kind == "plane"]
+        focus = [mark for mark in plane if mark.role == "focus"]
+        assert [mark.rows.tolist() for mark in focus] == ([] if stage in ("weights", "gradient") else [[row]])
+        across = [mark for mark in drawn if mark.surface.name == "Across the boundary"]
+        (dots,) = [mark for mark in across if isinstance(mark, Points) and mark.role == "data"]
+        assert dots.positions == pytest.approx(np.column_stack([distance, t]))
+        (curve,) = [mark for mark in across if isinstance(mark, Curve)]
+        assert curve.positions[[0, -1], 0] == pytest.approx(1.15 * np.abs(distance).max() * np.array([-1, 1]))
+        apart = [mark for mark in across if isinstance(mark, Segments) and mark.role == "residual"]
+        assert len(apart) == (stage in ("probabilities", "gradient"))
+        assert all(mark.ends == pytest.approx(np.column_stack([distance, y])) for mark in apart)
+        named = {label: place for mark in across if isinstance(mark, Points) for label, place in _labelled(mark)}
+        assert named["slope ρ/4 = 0.75"] == [0, 0.5]
+        assert named["p = 0.1"] == pytest.approx([-np.log(9) / 3, 0.1])
+        assert named["p = 0.9"] == pytest.approx([np.log(9) / 3, 0.9])
+
+
+def _labelled(mark):
+    return zip(mark.labels, mark.positions.tolist(), strict=True) if mark.labels else ()
+
+
+def test_infinite_losses_are_an_event():
+    stages = watched(length=40.0, angle=20.0)
+    assert {stage: event(at) for stage, (at, _, _) in stages.items() if event(at)} == {
+        "naive logarithms": Event("ln 0", "wrong"), "error": Event("error", "best"),
+    }  # fmt: skip
+    step, _, drawn = stages["stable logarithms"]
+    reach = max(45.0, 1.1 * np.abs(step.activations).max())
+    curves = [mark for mark in on(drawn, "Logarithms", Curve) if mark.label]
+    assert curves and all(curve.positions[[0, -1], 0] == pytest.approx([-reach, reach]) for curve in curves)

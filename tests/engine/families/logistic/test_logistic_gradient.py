@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
+from engine.base.words import figure
 from engine.core.later import made
 from engine.core.marks import Contours, Curve, Line, Points, Region, Segments
 from engine.core.story import Event
 from engine.families.logistic.logistic_gradient import ALGORITHM
 from engine.families.logistic.logistic_gradient.loop import Params
-from engine.families.logistic.logistic_gradient.telling import explain
+from engine.families.logistic.logistic_gradient.telling import event, explain
 from engine.families.logistic.objectives import TwoClasses
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import normal_density
@@ -311,3 +312,36 @@ def test_plane_shows_the_line_of_the_step_and_the_previous_one():
     a = step.model.decision_function(data.X)
     losses = np.log1p(np.exp(np.where(data.codes == 2, -a, a)))
     assert most.positions[0, 1] == pytest.approx(losses.max()), "of the weights of this step"
+
+
+# -- what a step says --------------------------------------------------------------------------------------------------
+
+
+def test_endless_growth_is_said_with_both_lengths():
+    trace = run(APART, iterations=300)
+    step = trace[-1]
+    before, after = (abs(float(one.weights[0])) for one in (step.before, step.model))
+    said = explain(step, APART, Params()).sentence
+    assert f"grow without bound, ‖w‖ from {figure(before)} to {figure(after)} in this step." in said
+    assert "grow without bound" not in explain(run(SIX, rate=0.1)[3], SIX, Params(rate=0.1)).sentence
+
+
+def test_start_says_what_the_gradient_adds_up():
+    said = explain(run(SIX, rate=0.1)[0], SIX, Params(rate=0.1)).sentence
+    assert said.endswith(
+        "∇E adds up, over the points, prediction minus target times input; "
+        "each step goes against it, η = 0.1 times as far."
+    )
+
+
+@pytest.mark.parametrize(("momentum", "terms"), [(0.0, [0, 0]), (0.5, [0, 1])])
+def test_worked_step_has_a_term_of_momentum_from_the_second_on(momentum, terms):
+    trace, params = run(SIX, rate=0.05, momentum=momentum, iterations=3), Params(rate=0.05, momentum=momentum)
+    lines = [explain(trace[place], SIX, params).worked[0] for place in (1, 2)]
+    assert [line.count("+ (") for line in lines] == terms
+
+
+def test_event_is_a_rise_of_the_error():
+    for step in run(SIX, rate=5.0, iterations=4):
+        rose = step.objective_before is not None and step.objective > step.objective_before
+        assert (event(step) is not None) == rose

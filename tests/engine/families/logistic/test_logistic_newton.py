@@ -13,7 +13,7 @@ import engine
 from engine.core.marks import Contours, Curve, Line, Points, Text
 from engine.core.story import Event
 from engine.data.toys import generate
-from engine.families.logistic.logistic_newton import ALGORITHM
+from engine.families.logistic.logistic_newton import ALGORITHM, generative, null_space
 from engine.families.logistic.logistic_newton.loop import Params
 from engine.families.logistic.logistic_newton.telling import explain, inspect
 from engine.maths.algebra.affine import with_ones
@@ -364,3 +364,32 @@ def test_error_along_the_flat_direction_is_that_of_the_step():
     drawn = card.marks(step, data, card.params())
     (dot,) = [mark for mark in drawn if isinstance(mark, Points) and mark.labels == ("w + r v",)]
     assert dot.positions.ravel() == pytest.approx([0.0, step.error])
+
+
+# -- a flat direction, and LDA beside it -------------------------------------------------------------------------------
+
+
+def test_shortest_of_many_steps_is_said_and_its_valley_drawn():
+    data = engine.Dataset.from_arrays(np.column_stack([SIX.X, SIX.X]), SIX.codes)
+    for step in run(data):
+        said = explain(step, data, Params()).sentence
+        assert "Of the many steps to its minimum the shortest is taken; a penalty makes the minimum unique." in said
+        drawn = ALGORITHM.marks(step, data, Params())
+        assert any(mark.surface == null_space.CHART for mark in drawn)
+        ghosts = [mark.weights for mark in drawn if isinstance(mark, Line) and mark.role == "ghost"]
+        before = [step.before.weights] if step.iteration and step.before.weights.any() else []
+        assert [w.tolist() for w in ghosts] == [w.tolist() for w in before]
+
+
+def test_lda_beside_it_is_compared_with_the_model_of_the_step():
+    data = standardised(two_of("iris", 1, 2))
+    params = Params(beside=generative.OTHERS[1])
+    wrong = []
+    for step in run(data)[:4]:
+        story = explain(step, data, params)
+        (table,) = [table for table in story.tables if any(row[0] == "LDA" for row in table.rows)]
+        (own,) = [row for row in table.rows if row[0] == "logistic"]
+        assert own[-1] == int((step.model.predict(data.X) != data.codes).sum()) and "LDA" in story.sentence
+        assert len(story.sentence) > len(explain(step, data, Params()).sentence)
+        wrong.append(own[-1])
+    assert len(set(wrong)) > 1

@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from engine.base.words import figure, vector
-from engine.core.marks import Contours, Curve, Line, Points
+from engine.core.marks import Contours, Curve, Line, Points, Region, Text
 from engine.core.story import Event
 from engine.families.logistic.logistic_stochastic import ALGORITHM
 from engine.families.logistic.logistic_stochastic.loop import Params
@@ -22,7 +22,7 @@ from engine.models.linear import Logistic
 from engine.parts.weight_space import axes
 from tests.catalogue import shows
 from tests.contract.recomputed import recomputed
-from tests.examples import SIX
+from tests.examples import SIX, two_of
 
 PLACED = {
     "Weight space: residual": lambda step, data, params: step.inside,
@@ -228,3 +228,18 @@ def test_nonfinite_weights_have_no_chart():
     for odd in ({"objective": np.inf}, {"inside": np.array([[0.0, 0.0], [np.nan, 1.0]])}):
         drawn = ALGORITHM.marks(dataclasses.replace(step, **odd), SIX, Params())
         assert "Weight space" not in {mark.surface.name for mark in drawn}
+
+
+def test_line_after_the_example_and_what_is_held_are_drawn():
+    data = two_of("iris", 1, 2)
+    trace = run(data, stop_at="examples", epochs=1)
+    for step in trace[1:4]:
+        drawn = ALGORITHM.marks(step, data, Params())
+        (region,) = [mark for mark in drawn if isinstance(mark, Region)]
+        assert region.model == step.model
+        told = [mark.text for mark in drawn if isinstance(mark, Text) and mark.surface.name == "Weight space"]
+        assert any("3 other weights are held" in text for text in told)
+        shares = step.model.predict_proba(data.X)
+        own = np.where(data.codes == 2, shares[:, 1], shares[:, 0])
+        dear = f"largest loss: point {data.row_name(int(own.argmin()))}"
+        assert any(dear in line for line in explain(step, data, Params()).worked)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 
 import engine
+from engine.base.words import figure, vector
 from engine.core.marks import Curve, Region, Segments
 from engine.core.story import Event
 from engine.families.logistic.objectives import ManyClasses
@@ -179,3 +180,32 @@ def test_a_basis_bends_the_boundaries():
     assert bent.wrong == 0
     assert isinstance(bent.model, Softmax)
     assert bent.model.basis.n_functions == 5
+
+
+# -- what a step says --------------------------------------------------------------------------------------------------
+
+
+def test_move_of_the_class_that_moved_most_is_worked():
+    data = W38
+    trace = run(data, rate=0.3, iterations=4)
+    assert "moved most" not in explain(trace[0], data, Params(rate=0.3)).worked[0]
+    named = set()
+    for step in trace[1:]:
+        moved = step.model.packed - step.before.packed
+        k = int(np.linalg.norm(moved, axis=1).argmax())
+        name = data.class_name(int(step.model.classes[k]))
+        wanted = f"w({name}) ← {vector(step.before.packed[k])} + {vector(moved[k])} = {vector(step.model.packed[k])}"
+        story = explain(step, data, Params(rate=0.3))
+        assert story.worked[0] == f"{wanted}: it moved most"
+        assert story.sentence.startswith(f"Epoch {step.iteration}: ") and len(story.checks) > 1
+        losses = -np.log(step.model.predict_proba(data.X)[np.arange(data.n), data.codes])
+        assert any(f"point {int(losses.argmax()) + 1}" in line for line in story.worked[1:])
+        named.add(name)
+    assert named
+
+
+def test_endless_growth_is_said_with_both_lengths():
+    data = standardised("iris").subset(np.arange(100))
+    step = run(data, iterations=200)[-1]
+    before, after = (figure(float(np.linalg.norm(one.weights))) for one in (step.before, step.model))
+    assert f"grow without bound, ‖w‖ from {before} to {after} in this step." in explain(step, data, Params()).sentence
