@@ -83,7 +83,8 @@ def test_line_is_tinted_and_its_distance_and_promise_told():
     promises = [
         [check.words for check in explain(steps(data)[-1], data, Params()).checks] for data in (TOUCHING, AROUND)
     ]
-    assert promises == [["no point lies on the wrong side"], ["both mixtures are the same point"]]
+    same = "both mixtures are the same point"
+    assert promises == [[same, "no point lies on the wrong side"], [same]]
 
 
 def test_feature_space_is_drawn_for_two_classes_of_a_basis():
