@@ -233,13 +233,13 @@ class Sources(QWidget):
 
     def _open(self, place: int) -> None:
         key = self.choice.itemData(place)
-        if key and self.session.may_leave():
+        if key and self.session.document.may_leave():
             self.session.open_bundled(key)
         else:
             self.mark(self.session.data.name)
 
     def _new(self) -> None:
-        if self.session.may_leave():
+        if self.session.document.may_leave():
             self.session.new_points()
 
 

@@ -96,7 +96,7 @@ class Generator(QWidget):
             self.session.refused.emit("These points cannot be made", str(refusal))
             return
         self._say_seed()
-        if self.session.may_leave():
+        if self.session.document.may_leave():
             again = data.name == self.session.data.name  # a slider was moved: the rows are split as those before
             self.session.open_data(data, split=self.session.split if again else None)
             self._say_truth()

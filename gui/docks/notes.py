@@ -21,13 +21,13 @@ class NotesDock(Dock):
         self.text.setAccessibleName("Notes")
         self.text.setTabChangesFocus(True)
         self.content.addWidget(self.text)
-        self.text.textChanged.connect(lambda: session.set_notes(self.text.toPlainText()))
-        session.notes_changed.connect(self.touch)
+        self.text.textChanged.connect(lambda: session.document.set_notes(self.text.toPlainText()))
+        session.document.notes_changed.connect(self.touch)
         self.restyle()
 
     def refresh(self) -> None:
-        if self.text.toPlainText() != self.session.notes:
-            self.text.setPlainText(self.session.notes)
+        if self.text.toPlainText() != self.session.document.notes:
+            self.text.setPlainText(self.session.document.notes)
 
     def restyle(self) -> None:
         self.text.setFont(self.appearance.font("body"))

@@ -107,7 +107,7 @@ class LessonPlayer(QObject):
         """Make the session what a stop shows, with the notes that are there unless all begins afresh."""
         self._setting = True
         try:
-            self._show(scene, "" if afresh else self.session.notes)
+            self._show(scene, "" if afresh else self.session.document.notes)
         finally:
             self._setting = False
 
@@ -129,7 +129,7 @@ class LessonPlayer(QObject):
                 scene.split,
                 notes,
             )
-        elif session.notes == notes and session.data == scene.data and self._looks(scene) and self._has(scene):
+        elif session.document.notes == notes and session.data == scene.data and self._looks(scene) and self._has(scene):
             session.seek([place_of(run) for run in scene.cast])
         else:
             for lane, run in zip(session.lanes, scene.cast, strict=True):

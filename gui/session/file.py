@@ -79,13 +79,13 @@ class Content:
 def save_session(session: Session, path: str | Path) -> None:
     """Write the session; the file takes its place only when it is whole."""
     write(content_of(session), path)
-    session.saved(Path(path))
+    session.document.saved(Path(path))
 
 
 def open_session(session: Session, path: str | Path) -> None:
     """Read a session into the window; a damaged or hostile file is refused and the present one stays."""
     put(session, read(path))
-    session.saved(Path(path))
+    session.document.saved(Path(path))
 
 
 def content_of(session: Session) -> Content:
@@ -95,8 +95,8 @@ def content_of(session: Session) -> Content:
     )
     return Content(
         session.table, tuple(runs), session.active, session.view, session.split, dict(session.looked), session.together,
-        session.overlaid, session.speed, session.query, session.notes, session.looks_now(), "", session.preparation,
-        session.prepared,
+        session.overlaid, session.speed, session.query, session.document.notes, session.looks_now(), "",
+        session.preparation, session.prepared,
     )  # fmt: skip
 
 

@@ -46,7 +46,7 @@ class Recovery(QObject):
         self._failed = False
         self._task = BackgroundTask(self)
         self._task.ready.connect(self._ended)
-        session.dirty_changed.connect(self._weigh)
+        session.document.dirty_changed.connect(self._weigh)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self.keep)
         self._clock.start(EVERY)
@@ -61,7 +61,7 @@ class Recovery(QObject):
         """Keep it before anything else happens; whether what is open is saved now, or kept."""
         self._task.wait()
         try:
-            if not self.session.dirty:
+            if not self.session.document.dirty:
                 self._remove()
                 return True
             self._last = self._content()
@@ -89,14 +89,14 @@ class Recovery(QObject):
     def _stop(self) -> None:
         self._clock.stop()
         self._task.wait()
-        self.session.dirty_changed.disconnect(self._weigh)
+        self.session.document.dirty_changed.disconnect(self._weigh)
 
     def _content(self) -> Content:
-        return replace(content_of(self.session), origin=str(self.session.path or ""))
+        return replace(content_of(self.session), origin=str(self.session.document.path or ""))
 
     def _news(self) -> Content | None:
         """What is to be written, if anything is."""
-        if not self.session.dirty:
+        if not self.session.document.dirty:
             return None
         content = self._content()
         return None if self._last is not None and is_same(content, self._last) else content
@@ -161,8 +161,8 @@ class Left:
         """Put it in the place of what is open, as work that is not saved; a Refusal says why that cannot be."""
         content = read(self.path)
         put(session, content)
-        session.saved(Path(content.origin) if content.origin else None)
-        session.never_saved()
+        session.document.saved(Path(content.origin) if content.origin else None)
+        session.document.never_saved()
 
     def discard(self) -> None:
         """It is not wanted any more, or kept elsewhere."""

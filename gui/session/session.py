@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -21,6 +20,7 @@ from engine.data.dataset import Column, Dataset
 from engine.data.plane import TARGET, Plane, View
 from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Split
+from gui.session.document import Document
 from gui.session.fitting import Fit
 from gui.session.held_threshold import HeldThreshold
 from gui.session.lane import Lane
@@ -39,10 +39,8 @@ class Session(Stepping):
     opened = Signal()
     """Other data are in the place of those before; an edit of them is no opening."""
     tool_changed = Signal()
-    notes_changed = Signal()
     comparing_changed = Signal()
     residuals_changed = Signal()
-    dirty_changed = Signal(bool)
     come_back = Signal()
     """A saved session is there again, whole."""
 
@@ -50,10 +48,6 @@ class Session(Stepping):
         super().__init__(parent)
         self.tool, self.brush, self.spray_radius = "select", 0, 40.0
         self.overlaid = False
-        self.may_leave: Callable[[], bool] = lambda: True
-        """Asked before other data take the place of these; the window puts its question here."""
-        self.notes = ""
-        self.path: Path | None = None
         self.looks_now: Callable[[], Looks] = lambda: self.looks
         """How the window shows it; the window says so here."""
         self.looks = Looks()
@@ -69,59 +63,21 @@ class Session(Stepping):
         self._looks_elsewhere = self._coming_back = False
         self._views: dict[tuple[Column, ...], View] = {}
         """What was looked at before the columns became others: undo brings it back."""
-        self._saved: Work | None = self.work()
-        self._was_dirty = False
-        signals = (self.data_changed, self.run_changed, self.lanes_changed, self.view_changed, self.notes_changed)
-        for signal in (*signals, self.looked_changed, self.comparing_changed, self.undo.cleanChanged):
+        self.document = Document(self.undo, self._work, self)
+        """The file that it stands in, the notes, and what is unsaved."""
+        signals = (self.data_changed, self.run_changed, self.lanes_changed, self.view_changed, self.looked_changed)
+        for signal in (*signals, self.comparing_changed, self.undo.cleanChanged):
             signal.connect(self._weigh)
 
-    # -- what is saved -----------------------------------------------------------------------------------------------
-
-    def work(self) -> Work:
-        """What a person has done here, beside the points."""
+    def _work(self) -> Work:
+        """What a person has done here, beside the points and the notes."""
         runs = tuple((lane.key, lane.params, lane.seed) for lane in self.lanes)
         starts = tuple(lane.start for lane in self.lanes)
-        return Work(runs, starts, (self.together, self.overlaid, self.split, dict(self.looked)), self.view, self.notes)
-
-    @property
-    def unsaved(self) -> tuple[str, ...]:
-        """What has not been saved, in words: the points, the runs, the view, the notes."""
-        points = ("the points",) if self.undo.has_edits else ()
-        return (*points, *self.work().differing(self._saved))
-
-    @property
-    def dirty(self) -> bool:
-        """Whether there is anything that has not been saved: the star in the title."""
-        return bool(self.unsaved)
-
-    @property
-    def dirty_without_runs(self) -> bool:
-        """Whether other data would take unsaved work away: the runs go on with them, but not those of a file."""
-        placed = any(lane.start is not None for lane in self.lanes)
-        unsaved = set(self.unsaved)
-        return bool(unsaved & {"the points", "the notes"} or (unsaved and (placed or self.path is not None)))
-
-    def saved(self, path: Path | None) -> None:
-        """All there is has been written to this file, or is as it was opened."""
-        self.path, self._saved = path, self.work()
-        self.undo.setClean()
-        self._weigh()
-
-    def never_saved(self) -> None:
-        """What is open stands in no file of the person's as it is: it was brought back."""
-        self._saved = None
-        self._weigh()
+        return Work(runs, starts, (self.together, self.overlaid, self.split, dict(self.looked)), self.view)
 
     def _weigh(self, *_: object) -> None:
-        if (dirty := self.dirty) != self._was_dirty:
-            self._was_dirty = dirty
-            self.dirty_changed.emit(dirty)
-
-    def set_notes(self, text: str) -> None:
-        """The notes to be kept with the session."""
-        if text != self.notes:
-            self.notes = text
-            self.notes_changed.emit()
+        """Its own: an undo list that is destroyed tells that it is empty, when a document may be gone."""
+        self.document.weigh()
 
     # -- data --------------------------------------------------------------------------------------------------------
 
@@ -139,7 +95,7 @@ class Session(Stepping):
         self.fitting.give_up()
         self.undo.clear()
         self._views.clear()
-        self.path, self.query, self.selection, self.pointed, self.hinted = None, None, NO_ROWS, None, NO_ROWS
+        self.query, self.selection, self.pointed, self.hinted = None, NO_ROWS, None, NO_ROWS
         self.looked = {}
         resplit, self.split = self.split != (split := split or Split()), split
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
@@ -155,9 +111,7 @@ class Session(Stepping):
             if not keep_runs:
                 lane.start, lane.transport = None, Transport()
         self._drop_frames(before)
-        self.notes = notes
-        self._saved = replace(self.work(), notes="")
-        self.notes_changed.emit()
+        self.document.begin(notes)
         self.selection_changed.emit()
         self.data_changed.emit()
         self.view_changed.emit()

@@ -1,4 +1,4 @@
-"""What of a session counts as work, beside its points: leaving it unsaved asks first.
+"""What of a session counts as work, beside its points and notes: leaving it unsaved asks first.
 
 Compared by what it is, not by how it came about: a parameter that is set back is as it was saved.
 """
@@ -15,7 +15,7 @@ from engine.data.split import Split
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """The runs with their parameters, seeds and starts, what is looked at, and what was written down.
+    """The runs with their parameters, seeds and starts, and what is looked at.
 
     comparing   together, overlaid, how the rows are split, and how often the test rows were looked at, by seed
     """
@@ -24,14 +24,13 @@ class Work:
     starts: tuple[Any, ...]
     comparing: tuple[bool, bool, Split, dict[int, int]]
     view: View
-    notes: str
 
     def differing(self, saved: Work | None) -> tuple[str, ...]:
         """In what it differs from what was saved, in words; all of it when nothing was."""
         if saved is None:
-            return ("the runs", "the view", "the notes")
+            return ("the runs", "the view")
         runs = (self.runs, self.comparing) == (saved.runs, saved.comparing) and _alike(self.starts, saved.starts)
-        found = {"the runs": runs, "the view": self.view == saved.view, "the notes": self.notes == saved.notes}
+        found = {"the runs": runs, "the view": self.view == saved.view}
         return tuple(words for words, alike in found.items() if not alike)
 
 

@@ -75,7 +75,7 @@ class Request:
         session.activate_lane(0)
         if self.overlaid:
             session.set_overlaid(True)
-        session.saved(None)
+        session.document.saved(None)
 
 
 def from_options(options: Namespace) -> Request:

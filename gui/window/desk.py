@@ -72,7 +72,7 @@ class Desk(QObject):
         self.recent = Recent(self)
         self.teaching = Teaching(lessons, window.maker, appearance, window.front)
         window.maker.changed.connect(self.changed)
-        self.leaving = Leaving(session, self.front, self.save)
+        self.leaving = Leaving(session.document, self.front, self.save)
 
     # -- opening -------------------------------------------------------------------------------------------------------
 
@@ -168,11 +168,11 @@ class Desk(QObject):
 
     def save(self) -> bool:
         """Save the session to its file; whether it was saved."""
-        return self.save_to(self.session.path) if self.session.path is not None else self.save_as()
+        return self.save_to(self.session.document.path) if self.session.document.path is not None else self.save_as()
 
     def save_as(self) -> bool:
         """Ask for a file and save the session there."""
-        name = self.session.path or self._folder(f"{self.session.data.name}{SUFFIX}")
+        name = self.session.document.path or self._folder(f"{self.session.data.name}{SUFFIX}")
         path, _ = QFileDialog.getSaveFileName(self.front, "Save session", str(name), f"Sessions (*{SUFFIX})")
         return self.save_to(with_suffix(path, SUFFIX)) if path else False
 

@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
         self.session.refused.connect(self.notice.show_words)
         self.session.data_changed.connect(self._name)
         self.session.opened.connect(self._painted_apart)
-        self.session.dirty_changed.connect(self._name)
+        self.session.document.dirty_changed.connect(self._name)
         self.session.looks_now = self.looks
         self.session.come_back.connect(self.show_looks)
         self.lessons.changed.connect(self.canvas.show_all)
@@ -190,9 +190,9 @@ class MainWindow(QMainWindow):
             self.appearance.pause()
 
     def _name(self, *_: object) -> None:
-        file = self.session.path.name if self.session.path else title_of(self.session.data.name)
+        file = self.session.document.path.name if self.session.document.path else title_of(self.session.data.name)
         self.setWindowTitle(f"{file}[*] · Learnscope")
-        self.setWindowModified(self.session.dirty)
+        self.setWindowModified(self.session.document.dirty)
 
     # -- how it shows a session ----------------------------------------------------------------------------------------
 

@@ -58,7 +58,7 @@ def window(
     session, crashes = Session(), []
     begin(session)
     session.crashed.connect(crashes.append)
-    session.saved(None)
+    session.document.saved(None)
     made = MainWindow(session, Appearance(), LessonPlayer(session))
     if clothes:
         made.appearance.install(qapp)
@@ -69,7 +69,7 @@ def window(
     made.activateWindow()
     settle(made)
     yield made
-    session.saved(session.path)
+    session.document.saved(session.document.path)
     made.close()
     for thing in (made, session, made.appearance):
         thing.deleteLater()

@@ -57,7 +57,7 @@ def attack_lesson(seed: int, folder: Path, under: Watched) -> str:
 def _attack(content: Any, path: Path, under: Watched) -> str:
     path.write_text(json.dumps(content), encoding="utf-8", errors="surrogatepass")
     session = under.window.session
-    session.saved(session.path)
+    session.document.saved(session.document.path)
     before, lanes = content_of(session), tuple(session.lanes)
     under.refused.clear()
     began = time.thread_time()

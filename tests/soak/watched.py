@@ -88,7 +88,7 @@ class Watched:
 
     def close(self) -> None:
         session = self.window.session
-        session.saved(session.path)
+        session.document.saved(session.document.path)
         self.window.close()
         for thing in (self.window, session, self.window.appearance):
             thing.deleteLater()

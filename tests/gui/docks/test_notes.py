@@ -24,12 +24,12 @@ def test_notes_are_typed_saved_and_come_back(qtbot, session, tmp_path):
     qtbot.addWidget(dock)
     dock.show()
     qtbot.keyClicks(dock.text, "Nine mistakes, then a clean pass.")
-    assert session.notes == "Nine mistakes, then a clean pass."
-    assert session.dirty
+    assert session.document.notes == "Nine mistakes, then a clean pass."
+    assert session.document.dirty
     save_session(session, tmp_path / "a.learnscope")
-    assert not session.dirty
+    assert not session.document.dirty
     session.open_bundled("iris")
     assert dock.text.toPlainText() == ""
     open_session(session, tmp_path / "a.learnscope")
     assert dock.text.toPlainText() == "Nine mistakes, then a clean pass."
-    assert not session.dirty
+    assert not session.document.dirty

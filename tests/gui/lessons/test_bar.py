@@ -86,7 +86,7 @@ def test_menu_lists_and_opens_every_lesson(window: MainWindow) -> None:
 
 def test_unsaved_edits_are_asked_about_first(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
-    monkeypatch.setattr(window.desk, "may_leave", lambda: asked.append(window.session.dirty) or False)
+    monkeypatch.setattr(window.desk, "may_leave", lambda: asked.append(window.session.document.dirty) or False)
     window.session.add_points([[0.0, 0.5]], 0)
     window.desk.open(FILES[0])
     assert asked == [True] and window.lessons.lesson is None and window.session.data.n == 5
@@ -100,10 +100,10 @@ def test_changes_made_in_a_lesson_need_no_confirmation(window: MainWindow, monke
     window.desk.open(FILES[0])
     settle(window.lessons)
     window.session.set_seed(77)
-    assert window.session.dirty
+    assert window.session.document.dirty
     window.desk.open(FILES[1])
     settle(window.lessons)
-    assert window.lessons.lesson is not None and not window.session.dirty
+    assert window.lessons.lesson is not None and not window.session.document.dirty
 
 
 def test_a_bad_lesson_is_told_in_the_notice(window: MainWindow, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_text_ignores_what_is_tried_and_the_stop_is_restored(player: LessonPlaye
     assert player.words == "Mistake 3."
     player.again()
     settle(player)
-    assert session.data == engine.load("gate_and") and session.lane.index == 3 and not session.dirty
+    assert session.data == engine.load("gate_and") and session.lane.index == 3 and not session.document.dirty
 
 
 def test_added_and_closed_runs_are_restored(player: LessonPlayer, session: Session) -> None:
@@ -155,20 +155,20 @@ def test_stop_can_be_requested_on_the_command_line(player: LessonPlayer) -> None
 def test_lesson_starts_without_earlier_notes_and_keeps_its_own(player: LessonPlayer, session: Session) -> None:
     session.open_bundled("gate_and")
     session.add_lane("perceptron")
-    session.set_notes("Mine, of AND.")
-    assert session.dirty_without_runs, "whoever opens a lesson is asked first"
+    session.document.set_notes("Mine, of AND.")
+    assert session.document.dirty_without_runs, "whoever opens a lesson is asked first"
     player.open(lesson_of(small()))
-    assert session.notes == "" and not session.dirty
-    session.set_notes("Written in the lesson.")
+    assert session.document.notes == "" and not session.document.dirty
+    session.document.set_notes("Written in the lesson.")
     player.step(1)
-    assert session.notes == "Written in the lesson." and session.unsaved == ("the notes",)
+    assert session.document.notes == "Written in the lesson." and session.document.unsaved == ("the notes",)
     player.leave()
-    assert session.notes == "Written in the lesson." and session.dirty_without_runs
+    assert session.document.notes == "Written in the lesson." and session.document.dirty_without_runs
     session.open_bundled("iris")
-    assert session.notes == "" and not session.dirty
+    assert session.document.notes == "" and not session.document.dirty
 
 
 def test_previewing_a_lesson_in_the_maker_keeps_the_notes(player: LessonPlayer, session: Session) -> None:
-    session.set_notes("What to put into it.")
+    session.document.set_notes("What to put into it.")
     player.open(lesson_of(small()), keep_notes=True)
-    assert session.notes == "What to put into it." and session.unsaved == ("the notes",)
+    assert session.document.notes == "What to put into it." and session.document.unsaved == ("the notes",)

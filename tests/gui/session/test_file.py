@@ -41,7 +41,7 @@ def test_a_session_survives_a_file(session, tmp_path):
     assert (session.lane.key, session.lane.values, session.lane.seed) == ("kmeans", {"k": 2}, 7)
     assert same(session.lane.start, start)
     assert session.lane.transport.wanted == 3
-    assert not session.dirty
+    assert not session.document.dirty
 
 
 def test_a_column_of_dates_survives_a_file(session, tmp_path):

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def recovery(session, tmp_path):
-    session.saved(None)
+    session.document.saved(None)
     made = Recovery(session, tmp_path / "recovery")
     yield made
     if made._clock.isActive():
@@ -198,7 +198,7 @@ app = QApplication([])
 session = Session()
 session.open_bundled("iris")
 session.add_lane("kmeans", {"k": 3}, seed=7)
-session.saved(None)
+session.document.saved(None)
 recovery = Recovery(session, Path(sys.argv[1]))
 session.add_points([[9.0, 9.0, 9.0, 9.0]], 2)
 print(recovery.keep_now(), flush=True)
@@ -227,7 +227,7 @@ def test_session_of_a_killed_process_is_offered_once(session, tmp_path):
     found[0].bring_back(session)
     settle(session)
     assert session.data.n == 151 and (session.lane.key, session.lane.seed) == ("kmeans", 7)
-    assert session.dirty and session.path is None
+    assert session.document.dirty and session.document.path is None
     found[0].discard()
     assert list(tmp_path.iterdir()) == []
 
@@ -299,7 +299,7 @@ def test_it_remembers_the_file_it_came_from(recovery, tmp_path):
     (found,) = left(recovery.path.parent)
     session.open_bundled("iris")
     found.bring_back(session)
-    assert session.path == tmp_path / "talk.learnscope" and session.dirty
+    assert session.document.path == tmp_path / "talk.learnscope" and session.document.dirty
     found.discard()
 
 
@@ -341,7 +341,7 @@ def test_writing_a_million_points_does_not_block_the_window(qtbot, tmp_path):
     try:
         X, y = rng.normal(size=(1_000_000, 2)), rng.integers(0, 2, 1_000_000)
         session.open_data(Dataset(X, y, class_names=("a", "b")))
-        session.set_notes("unsaved")
+        session.document.set_notes("unsaved")
         began = time.thread_time()
         recovery.keep()
         assert time.thread_time() - began < 1 / 60

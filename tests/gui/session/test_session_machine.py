@@ -200,16 +200,16 @@ class SessionMachine(RuleBasedStateMachine):
         path = self.folder / "a.learnscope"
         save_session(self.session, path)
         before, data = to_json(content_of(self.session)), self.session.data
-        assert not self.session.dirty and self.session.path == path
+        assert not self.session.document.dirty and self.session.document.path == path
         open_session(self.session, path)
         assert to_json(content_of(self.session)) == before and self.session.data == data
-        assert not self.session.dirty and self.session.path == path
+        assert not self.session.document.dirty and self.session.document.path == path
 
     @rule(words=texts(20), speed=st.sampled_from((0.01, 2.0, math.inf)))
     def write_down_and_set_the_speed(self, words: str, speed: float) -> None:
         playing = self.session.playing
         self.session.pause()
-        self.session.set_notes(words)
+        self.session.document.set_notes(words)
         self.session.set_speed(speed)
         if playing and speed < 1:
             self.session.play()

@@ -30,7 +30,7 @@ def lecture(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Main
     window.appearance.set_presentation(False)  # and with it the font of the application
     settle(window)
     qapp.setStyleSheet("")
-    window.session.saved(None)
+    window.session.document.saved(None)
     window.close_down()
     window.close()
     for thing in (window, window.session, window.appearance):

@@ -42,7 +42,7 @@ def recovered(window):
             app.QMessageBox.exec = lambda box: 0
             QTimer.singleShot(0, lambda: 1 / 0)
         if "close" in ways:
-            window.session.saved(None)
+            window.session.document.saved(None)
             window.close()
         if "leave" in ways:
             app.QApplication.quit()

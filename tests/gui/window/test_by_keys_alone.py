@@ -221,4 +221,4 @@ def test_fields_take_only_keys_they_need(window: MainWindow) -> None:
     write(window, "pgz")
     assert text.toPlainText() == "pgz" and not isinstance(focused(), QLineEdit)
     press(window, Key.Key_Escape)
-    window.session.set_notes("")
+    window.session.document.set_notes("")

@@ -56,10 +56,10 @@ def test_saving_from_the_prompt_writes_the_session(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     answering(monkeypatch, QMessageBox.StandardButton.Save)
-    window.session.path = tmp_path / "kept.learnscope"
+    window.session.document.path = tmp_path / "kept.learnscope"
     window.session.delete_points([0])
     assert window.desk.may_leave() and (tmp_path / "kept.learnscope").is_file()
-    assert not window.session.dirty
+    assert not window.session.document.dirty
 
 
 def dropped(window: MainWindow, path: Path) -> None:

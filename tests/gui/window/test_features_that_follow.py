@@ -148,7 +148,7 @@ def test_session_with_a_derived_plane_is_restored(bent, tmp_path: Path):
     assert bent.desk.save_to(file)
     before = seen(bent)
     bent.session.open_bundled("wine")
-    bent.session.saved(None)
+    bent.session.document.saved(None)
     settle(bent)
     bent.desk.open(file)
     settle(bent)

@@ -54,14 +54,14 @@ def hands(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainW
     """A window in which no question is asked, and a menu that opens is closed again."""
     for question in ("getOpenFileName", "getSaveFileName"):
         monkeypatch.setattr(QFileDialog, question, lambda *_: ("", ""))
-    window.session.may_leave = lambda: True
+    window.session.document.may_leave = lambda: True
     closer = QTimer(window, interval=20)
     closer.timeout.connect(lambda: [menu.close() for menu in QApplication.topLevelWidgets() if isinstance(menu, QMenu)])
     closer.start()
     window.setUpdatesEnabled(False)  # a hundred clicks are about keys, and every picture of the window takes 10 ms
     yield window
     closer.stop()
-    window.session.set_notes("")
+    window.session.document.set_notes("")
 
 
 def begin(window: MainWindow, tab: str) -> None:
@@ -89,7 +89,7 @@ def as_opened(session: Session) -> bool:
 
     What is placed by hand, edited, chosen, added or looked at in another way makes it unsaved.
     """
-    touched = session.dirty or session.undo.count() or session.selection or session.query is not None
+    touched = session.document.dirty or session.undo.count() or session.selection or session.query is not None
     return session.table is engine.load("iris") and not touched
 
 

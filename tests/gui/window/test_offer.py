@@ -46,7 +46,7 @@ def test_restore_shows_everything_as_before(window: MainWindow, recovery: Recove
     write(content_of(window.session), tmp_path / "old.learnscope")
     window.session.open_bundled("wine")
     window.session.choose_algorithm("kmeans")
-    window.session.saved(None)
+    window.session.document.saved(None)
     settle(window)
     offer = offered(window, recovery, tmp_path)
     assert offer.words.text().startswith("Learnscope was not closed properly: bring back the session of ")

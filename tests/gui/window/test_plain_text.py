@@ -163,7 +163,7 @@ def test_questions_and_refusals_are_plain_text(window: MainWindow, shown: list[s
     session.set_cell(0, 0, EVIL)
     session.set_cell(0, 2, EVIL)
     session.set_param(EVIL, 1)
-    session.set_notes(EVIL)
+    session.document.set_notes(EVIL)
     session.said.emit(f"{EVIL} said")
     settle(window)
     assert not window.desk.may_leave()

@@ -207,28 +207,30 @@ def test_run_changes_mark_runs_unsaved_but_not_points(window: MainWindow, tmp_pa
     session = window.session
     session.set_param("k", 4)
     session.choose_algorithm("dbscan")
-    assert session.unsaved == ("the runs",) and not session.dirty_without_runs, "other data may be opened unasked"
+    assert session.document.unsaved == ("the runs",) and not session.document.dirty_without_runs, (
+        "other data may be opened unasked"
+    )
     session.undo.undo()
     session.undo.undo()
-    assert session.unsaved == () and not session.dirty
+    assert session.document.unsaved == () and not session.document.dirty
 
 
 def test_replacing_a_saved_change_marks_no_points_unsaved(window: MainWindow, qtbot) -> None:
     session = window.session
     session.add_points(session.data.X[:1] + 0.1, 0)
     session.set_param("k", 4)
-    session.saved(None)
+    session.document.saved(None)
     session.undo.undo()
     session.set_param("k", 5)
-    assert session.unsaved == ("the runs",)
+    assert session.document.unsaved == ("the runs",)
     session.set_param("k", 4)
-    assert session.unsaved == ()
-    session.saved(None)
+    assert session.document.unsaved == ()
+    session.document.saved(None)
     session.undo.undo()
     session.undo.undo()
     session.undo.undo()
     session.set_seed(9)
-    assert session.unsaved == ("the points", "the runs"), "the point that was saved is gone for good"
+    assert session.document.unsaved == ("the points", "the runs"), "the point that was saved is gone for good"
 
 
 def test_two_numbers_typed_after_a_drag_are_two_entries(window: MainWindow) -> None:

@@ -49,7 +49,7 @@ def a_lot_done(window: MainWindow) -> None:
     session.set_split(Split(validation=0.2))
     session.ask(np.array([6.0, 3.0, 4.0, 1.5]))
     session.set_speed(15.0)
-    session.set_notes("for Tuesday\nask about the fourth centre")
+    session.document.set_notes("for Tuesday\nask about the fourth centre")
     settle(window)
     charts = window.canvas.offered()
     assert len(charts) >= 2
@@ -94,12 +94,12 @@ def test_a_session_comes_back_whole(window: MainWindow, tmp_path: Path) -> None:
     window.session.choose_algorithm("kmeans")
     window.session.set_speed(1.0)
     window.tabs.show_panel("table")
-    window.session.saved(None)
+    window.session.document.saved(None)
     settle(window)
     window.desk.open(file)
     settle(window)
     assert seen(window) == before
-    assert not window.session.dirty and not window.isWindowModified()
+    assert not window.session.document.dirty and not window.isWindowModified()
 
 
 @pytest.mark.full
@@ -187,7 +187,7 @@ def test_folded_column_is_restored(window: MainWindow, tmp_path: Path, qtbot, fo
         thing.deleteLater()
     for name in BESIDE:  # and where the folded ones are open, they are folded again, the others opened
         window.panels.open(name, name in folded)
-    window.session.saved(None)
+    window.session.document.saved(None)
     window.desk.open(file)
     settle(window)
     assert [window.shows(name) for name in BESIDE] == [name not in folded for name in BESIDE]
@@ -213,7 +213,7 @@ def test_folded_panel_sections_are_restored(window: MainWindow, tmp_path: Path) 
     assert window.desk.save_to(file)
     for panel, title in (("why", "Numbers"), ("why", "The rule"), ("dataset", "Features"), ("dataset", "View")):
         clicked_section(window, panel, title)
-    window.session.saved(None)
+    window.session.document.saved(None)
     window.desk.open(file)
     settle(window)
     assert set(window.panels.folded_sections()) == folded
@@ -260,7 +260,7 @@ def test_bottom_tab_is_saved_during_a_presentation(window: MainWindow, tmp_path:
     window.tabs.show_panel("")
     QTest.keyClick(window, Key.Key_F5)
     window.tabs.show_panel("table")
-    window.session.saved(None)
+    window.session.document.saved(None)
     window.desk.open(file)
     settle(window)
     assert window.tabs.open == "curves"
@@ -323,7 +323,7 @@ def test_two_overlaid_runs_are_restored(window: MainWindow, tmp_path: Path) -> N
     session.set_overlaid(False)
     session.remove_lane(1)
     settle(window)
-    session.saved(None)
+    session.document.saved(None)
     window.desk.open(file)
     settle(window)
     assert session.overlaid and seen(window) == before
@@ -357,7 +357,7 @@ CHANGES = {
     "the seed": lambda session: session.set_seed(9),
     "the view": lambda session: session.set_view("pca"),
     "the hold-out": lambda session: session.set_split(Split(validation=0.25)),
-    "the notes": lambda session: session.set_notes("x"),
+    "the notes": lambda session: session.document.set_notes("x"),
     "the points": lambda session: session.delete_points([0]),
     "a run more": lambda session: session.add_lane("nearest_mean"),
     "the algorithm": lambda session: session.choose_algorithm("fisher"),
@@ -368,9 +368,9 @@ CHANGES = {
 def test_every_change_marks_the_title_until_saved(window: MainWindow, tmp_path: Path) -> None:
     """One after the other in one window: what was saved is the beginning of the next."""
     for what, change in CHANGES.items():
-        assert not window.isWindowModified() and not window.session.dirty, what
+        assert not window.isWindowModified() and not window.session.document.dirty, what
         change(window.session)
-        assert window.isWindowModified() and window.session.dirty, what
+        assert window.isWindowModified() and window.session.document.dirty, what
         file = tmp_path / f"{what}.learnscope"
         assert window.desk.save_to(file), what
         assert not window.isWindowModified() and window.windowTitle().startswith(file.name), what
@@ -392,9 +392,9 @@ def test_what_is_set_back_is_as_it_was_saved(window: MainWindow) -> None:
     assert window.isWindowModified()
     session.undo.undo()
     session.set_seed(7)
-    assert session.unsaved == ("the runs",)
+    assert session.document.unsaved == ("the runs",)
     session.set_seed(1)
-    assert not session.dirty
+    assert not session.document.dirty
 
 
 def test_run_with_another_start_leaves_points_saved(window: MainWindow) -> None:
@@ -404,9 +404,9 @@ def test_run_with_another_start_leaves_points_saved(window: MainWindow) -> None:
     plane = window.canvas.plane_view.widget
     QTest.mouseClick(plane.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, plane.viewport().rect().center())
     settle(window)
-    assert session.lane.start is not None and session.unsaved == ("the runs",)
+    assert session.lane.start is not None and session.document.unsaved == ("the runs",)
     QTest.keyClick(plane, Key.Key_Z, CONTROL)
-    assert session.lane.start is None and not session.unsaved
+    assert session.lane.start is None and not session.document.unsaved
 
 
 @pytest.mark.full

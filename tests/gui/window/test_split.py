@@ -207,10 +207,10 @@ def test_test_rows_are_shown_on_request_and_looks_are_counted(iris: MainWindow, 
     assert session.looked == {}
     open_session(session, tmp_path / "a.learnscope")
     settle(iris)
-    assert session.split == THIRDS and session.looked == {0: 3} and not session.unsaved
+    assert session.split == THIRDS and session.looked == {0: 3} and not session.document.unsaved
     assert "Looked at 3 times" in look.looks.text()
     looked(iris)
-    assert session.unsaved == ("the runs",)
+    assert session.document.unsaved == ("the runs",)
 
 
 @pytest.mark.full
@@ -252,7 +252,7 @@ def test_numbers_are_missed_by_so_much(iris: MainWindow, key: str) -> None:
 @pytest.mark.full
 def test_field_changed_in_a_row_is_one_undo_entry(iris: MainWindow) -> None:
     session, clean = iris.session, iris.session.undo.count()
-    session.saved(None)
+    session.document.saved(None)
     field = panel(iris).form.fields["validation"]
     for share in (0.1, 0.2, 0.3):
         field.take(share)
@@ -263,9 +263,9 @@ def test_field_changed_in_a_row_is_one_undo_entry(iris: MainWindow) -> None:
     session.undo.undo()
     settle(iris)
     assert session.split == Split() and session.lane.frame.data.n == 150
-    assert field.value() == 0.0 and not session.unsaved
+    assert field.value() == 0.0 and not session.document.unsaved
     session.undo.redo()
-    assert session.split == Split(0.3) and session.unsaved == ("the runs",), "the points are as they were"
+    assert session.split == Split(0.3) and session.document.unsaved == ("the runs",), "the points are as they were"
 
 
 @pytest.mark.full

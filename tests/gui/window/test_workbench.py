@@ -218,17 +218,17 @@ def test_missing_values_are_refused_in_words_and_filled_in_the_data_panel(window
 def test_session_is_restored_with_view_notes_and_step(window, tmp_path: Path):
     session, file = window.session, tmp_path / "lecture.learnscope"
     session.set_view((3, 1))
-    session.notes = "ask: why does it stop?\nη = 1"
+    session.document.notes = "ask: why does it stop?\nη = 1"
     session.delete_points([5])
     session.go_to(4)
     settle(window)
     step, data = session.lane.frame.step, session.data
     assert window.desk.save_to(file)
     session.open_bundled("wine")
-    session.notes = ""
+    session.document.notes = ""
     open_session(session, file)
     settle(window)
-    assert (session.view, session.notes, session.data) == ((3, 1), "ask: why does it stop?\nη = 1", data)
+    assert (session.view, session.document.notes, session.data) == ((3, 1), "ask: why does it stop?\nη = 1", data)
     assert session.lane.index == 4 and same(session.lane.frame.step, step)
     assert window.canvas.plane_view.plot.getAxis("bottom").labelText == "petal width (cm)"
 
@@ -289,5 +289,5 @@ def test_window_closes_during_playback_and_a_drag(line):
     line.session.toggle_play()
     QTest.mousePress(port(line), LEFT, NONE, at(line, -2, -2))
     QTest.mouseMove(port(line), at(line, 1, 1))
-    line.session.saved(None)
+    line.session.document.saved(None)
     assert line.close() and not line.session.playing
