@@ -7,6 +7,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 import engine
+from engine.base.words import figure, vector
 from engine.core.marks import Bars, Matrix
 from engine.core.story import Event
 from engine.families.logistic.softmax_newton import ALGORITHM
@@ -200,3 +201,36 @@ def test_singular_h_uses_its_pseudo_inverse_in_the_rule(params, inverse):
     assert gauge is ("penalise_bias" not in params)
     formula = card.explain(step, iris, card.params(**params)).formula
     assert inverse in formula and ({"H^{+}", "H^{-1}"} - {inverse}).pop() not in formula
+
+
+# -- what a step says --------------------------------------------------------------------------------------------------
+
+FREE = " Adding the same number to {} of every class changes no probability, so H is only positive semi-definite: rank "
+
+
+@pytest.mark.parametrize(("penalty", "which"), [(0.0, "the weights"), (1.0, "the bias")])
+@pytest.mark.parametrize(
+    ("gauge", "way"),
+    [
+        (GAUGES[0], "Of the many steps to the minimum the shortest is taken."),
+        ("pin the last class", "Those of the last"),
+    ],
+)
+def test_free_direction_and_its_way_out_are_said(penalty, which, gauge, way):
+    data, params = standardised("iris"), Params(penalty=penalty, gauge=gauge)
+    trace = run(data, penalty=penalty, gauge=gauge)
+    for step in trace[:4]:
+        story = explain(step, data, params)
+        assert f"{FREE.format(which)}{step.rank} of {step.hessian.shape[0]}. {way}" in story.sentence
+        assert ("Newton step" in story.sentence or "Step" in story.sentence) == bool(step.iteration)
+        moved = [line for line in story.worked if "←" in line]
+        before, after = step.before.packed[0], step.model.packed[0]
+        line = f"w(setosa) ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first"
+        assert moved == ([line] if step.iteration else [])
+
+
+def test_endless_growth_is_said_without_the_biases():
+    data = standardised("iris").subset(np.arange(100))
+    step = run(data)[-1]
+    before, after = (figure(float(np.linalg.norm(one.weights))) for one in (step.before, step.model))
+    assert f"grow without bound, ‖w‖ from {before} to {after} in this step." in explain(step, data, Params()).sentence
