@@ -55,7 +55,8 @@ def _both_ways(pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
 
 
 CONTRARY, OTHER_NAME = _both_ways(SAID), _both_ways(CALLED)
-WORD = re.compile(rf"(?<![\w\\])({'|'.join(sorted(CONTRARY, key=len, reverse=True))})(?!\w)")
+WORD = re.compile(rf"(?<![\w\\-])(?<!add )(?<!adds )({'|'.join(sorted(CONTRARY, key=len, reverse=True))})(?![\w-])")
+"""Such a word by itself: not in "within-class", nor where something "adds up"."""
 LAYOUT = ("view", "anchor", "place", "square", "open")
 """Arguments that say where and how large something is shown, and nothing of what."""
 EVEN = {

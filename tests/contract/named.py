@@ -4,6 +4,7 @@ The story is told once more of the same table with names that cannot be mistaken
 class 1, "φ0φ" for feature 0 and "λ0.2λ" for its level 2. Then
 
 - a row that is named with a class has it, as in "row 8 (setosa)";
+- the point with the "largest loss" is the one whose class the model finds least probable;
 - who is "called" a class, or "classified as" it, gets it from the model, be it a row or the point asked about;
 - "t is 0 for A and 1 for B", and "20 rows: 12 A, 8 B", say of the classes what the data and the step have;
 - a name is written as it is, also at the beginning of a sentence, and no row by a number instead;
@@ -39,6 +40,7 @@ ROW_NUMBER = re.compile(r"\b(?:row|rows|point|points) \d[\d,]*(?! of [A-Z]\b)", 
 """A row by its number, where it has a name; "row 1 of L" is one of a matrix."""
 OF_CLASS = re.compile(r"ρ(\d+)ρ (?:\((?:class )?|of )κ(\d+)κ")
 CALLED = re.compile(r"(?:called|classified as) κ(\d+)κ")
+DEAREST = re.compile(r"largest loss: point ρ(\d+)ρ")
 SUBJECT = re.compile(r"[Pp]oint ρ(\d+)ρ[^.]*? is (?:called|classified as) κ(\d+)κ")
 TARGETS = re.compile(rf"\bt is (?P<low>{NUMBER}) (?:for|of) κ(\d+)κ and (?P<high>{NUMBER}) (?:for|of) κ(\d+)κ")
 COUNTED = re.compile(rf"(?:rows|row|there): (?P<list>{NUMBER} κ\d+κ(?:, {NUMBER} κ\d+κ)*)")
@@ -115,6 +117,8 @@ class Named:
                 assert self.data.codes[int(row)] == int(code), f"row {row} has another class: {line!r}"
             for feature, column, _ in LEVEL.findall(line):
                 assert feature == column, f"feature {feature} has no such level: {line!r}"
+            for row in DEAREST.findall(line):
+                self._check_dearest(int(row))
         for found in TARGETS.finditer(self.sentence):
             ordered = printed_number(found["low"]).high < printed_number(found["high"]).low
             assert ordered == (int(found[2]) < int(found[4])), f"the targets are exchanged: {self.sentence!r}"
@@ -126,6 +130,12 @@ class Named:
         if model is not None and hasattr(model, "predict"):
             said = model.predict(x[None])[0]
             assert said == code, f"the model says {said} of {x.tolist()}: {self.sentence!r}"
+
+    def _check_dearest(self, row: int) -> None:
+        """No row's own class is less probable by the model."""
+        shares = self.step.model.predict_proba(self.data.X)
+        own = np.where(self.data.codes[:, None] == np.asarray(self.step.model.classes), shares, 0.0).sum(axis=1)
+        assert own[row] <= own.min() * (1 + 1e-9), f"row {row} has not the largest loss: row {own.argmin()} has"
 
     def _check_counts(self, listed: str) -> None:
         """Somewhere the step counts so many rows of each of these classes, and none of others, or the data do."""

@@ -47,6 +47,8 @@ def test_one_expression_is_mutated_at_a_time_except_layout_and_docstrings() -> N
     } <= said
     assert not any(was in ("at - 1", "'Left of the first.'") or line == 1 for line, was, _ in said)
     assert {mutant.within for mutant in found} == {"told"}
+    words = mutants_of("TEXT = 'the within-class sums add up to the right sum'", {})
+    assert [mutant.now for mutant in words] == ["'the within-class sums add up to the left sum'"]
     for mutant in found:
         assert ast.unparse(mutant.put_into(SOURCE)) != ast.unparse(ast.parse(SOURCE)), mutant.now
 

@@ -29,6 +29,12 @@ class ByFirst:
         return np.where(X[:, 0] <= 4, 0, 2)
 
 
+    classes = (0, 1, 2)
+
+    def predict_proba(self, X):
+        return np.where(X[:, :1] <= 4, [[0.7, 0.2, 0.1]], [[0.1, 0.3, 0.6]])
+
+
 @snapshot
 class Step:
     model: ByFirst
@@ -74,6 +80,15 @@ def test_text_derived_from_the_step_is_accepted(sentence):
 def test_another_name_is_noticed(sentence, why):
     with pytest.raises(AssertionError, match=why):
         named(sentence).check({})
+
+
+def test_largest_loss_is_that_of_the_least_probable_class():
+    def worked(row, code):
+        return Named(Story("It is.", "", (f"largest loss: point ρ{row}ρ (κ{code}κ), a = 3",)), STEP, DATA, None)
+
+    worked(2, 1).check({})
+    with pytest.raises(AssertionError, match="has not the largest loss: row 2 has"):
+        worked(3, 2).check({})
 
 
 def test_a_name_with_an_oracle_is_held_to_it():
