@@ -11,7 +11,7 @@ declared beside the algorithm's own tests, as an oracle that computes it once mo
 The name is that of the number, or the words that stand before the figure in the sentence, with # for other figures,
 which of a note begins with the name of its number ("rank: of"); of a figure in a list the oracle gives all. Of the
 rows, classes and features that a sentence names (`named.py`) it gives their numbers, counted from 1. What is declared
-is held to its oracle at every step, whatever else it may follow from.
+is held to its oracle at every step, whatever else it may follow from. Where an update ends see `updates.py`.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from tests.contract.interval import Interval, shared
 from tests.contract.named import Named, disguised
 from tests.contract.runs import few_runs
 from tests.contract.steps import at
+from tests.contract.updates import check_updates
 
 Oracles = Mapping[str, Callable[[Any, Dataset, Any], Any]]
 
@@ -58,6 +59,7 @@ def what_is_told_follows_from_the_step(algorithm: Algorithm) -> None:
             with at(run, index), np.errstate(all="ignore"):
                 told = Told(run.story(index), step, run.data, run.params, run.measured[index], literal(algorithm))
                 missing = told.unfounded(oracles)
+                check_updates(run.story(index), step)
                 assert not missing, "no step, table or worked line has it, and no oracle: " + "; ".join(missing)
                 named = Named(algorithm.explain(step, data, run.params), step, run.data, run.params)
                 named.check(oracles)
