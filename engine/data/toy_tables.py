@@ -1,7 +1,8 @@
-"""Generators of tables that are no points of a plane: word counts of documents, and ratings with gaps.
+"""Generators of tables: word counts of documents, ratings with gaps, and songs with several moods.
 
 documents   a word of a document is one of its topic's own with probability f, else any of the M words:
             P(word | topic) = f / M_topic + (1 − f) / M  for the topic's own,  (1 − f) / M  for the others
+songs       happy where tempo + noise > 0, loud where loudness + noise > 0, dance where happy and not loud
 ratings     r = 3 + t_user g_film + noise,  t ~ N(0, 1),  g evenly from −1.2 to 1.2;  each is known with share s
 """
 
@@ -78,3 +79,23 @@ def ratings(params: Ratings, rng: np.random.Generator) -> Dataset:
     columns = tuple(Column(f"film {j + 1}") for j in range(params.films))
     names = tuple(f"person {row + 1}" for row in range(params.n))
     return Dataset(np.where(seen, whole, np.nan), None, columns, names)
+
+
+@dataclass(frozen=True)
+class Songs:
+    n: int = _rows(160, "songs")
+    noise: float = real(0.2, low=0.0, high=3.0, symbol=r"\sigma", label="noise", help="spread around the limits")
+
+
+def songs(params: Songs, rng: np.random.Generator) -> Dataset:
+    """Songs by tempo and loudness, around their means, with three labels: the mood, loud, and good to dance to.
+
+    Of three labels the last follows from the others, and no line through the plane tells it.
+    """
+    X = np.round(rng.uniform(-2.5, 2.5, size=(params.n, 2)), 3)
+    blurred = X + params.noise * rng.normal(size=X.shape)
+    happy, loud = blurred.T > 0
+    dance = happy & ~loud
+    columns = (Column("tempo"), Column("loudness"), Column("loud"), Column("dance"))
+    table = np.column_stack([X, loud, dance])
+    return Dataset(table, happy.astype(np.int64), columns, class_names=("sad", "happy"), target_name="mood")

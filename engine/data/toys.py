@@ -32,7 +32,7 @@ from engine.data.toy_curves import (
 )
 from engine.data.toy_fields import noise_level, point_count
 from engine.data.toy_heights import Hills, Tilted, hills, tilted
-from engine.data.toy_tables import Documents, Ratings, documents, ratings
+from engine.data.toy_tables import Documents, Ratings, Songs, documents, ratings, songs
 
 LONG = 1.2
 """The standard deviation of a stretched cloud along its long axis."""
@@ -271,5 +271,13 @@ TOYS: dict[str, Toy] = {
         Toy("hills", "Hills and hollows", "A number that goes up and down over two features.", Hills, hills),
         Toy("documents", "Documents", "How often words stand in texts of a few topics.", Documents, documents, False),
         Toy("ratings", "Ratings", "What people think of films, with many gaps.", Ratings, ratings, False),
+        Toy(
+            "songs",
+            "Songs with several moods",
+            "Three labels: one follows from the others.",
+            Songs,
+            songs,
+            False,
+        ),
     )
 }

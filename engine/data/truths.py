@@ -16,7 +16,7 @@ from engine.base.words import figure, signed, vector
 from engine.data import toys
 from engine.data.toy_curves import Outliers, Sine, Stairs, Straight, Widening, step_edges
 from engine.data.toy_heights import HILLS, HOLLOWS, Hills, Tilted, slopes_of
-from engine.data.toy_tables import Documents, Ratings, genres, word_chances
+from engine.data.toy_tables import Documents, Ratings, Songs, genres, word_chances
 
 Truth = tuple[str, str]
 """What it is, and its value in words."""
@@ -130,6 +130,11 @@ def _ratings(params: Ratings) -> tuple[Truth, ...]:
     return (said, ("g of the films", vector(genres(params))), ("t", "normal, mean 0, σ = 1"), _noise(params))
 
 
+def _songs(params: Songs) -> tuple[Truth, ...]:
+    said = (("happy", "where tempo + noise is above 0"), ("loud", "where loudness + noise is above 0"))
+    return (*said, ("dance", "where happy and not loud"), _noise(params))
+
+
 def _uneven(params: toys.Uneven) -> tuple[Truth, ...]:
     small, fuller = figure(1 / params.ratio), figure(params.ratio)
     return (("σ of A", "1"), ("σ of B and C", small), ("points of A", f"{fuller} for one of B and one of C"))
@@ -154,4 +159,5 @@ TRUE: dict[type, Callable[[Any], tuple[Truth, ...]]] = {
     Hills: _hills,
     Documents: _documents,
     Ratings: _ratings,
+    Songs: _songs,
 }

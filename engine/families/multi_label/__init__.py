@@ -1,0 +1,1 @@
+"""Several labels at once, each of which a row has or has not."""
