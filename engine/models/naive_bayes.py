@@ -229,9 +229,11 @@ class NaiveBayes:
     def inputs(self, X: np.ndarray) -> np.ndarray:
         """(n, d) what the linear form is asked with: of a presence 1 above the threshold, else 0; 0 of a gap."""
         table = np.nan_to_num(np.atleast_2d(np.asarray(X, dtype=float)))
-        for j, factor in enumerate(self.factors):
-            if isinstance(factor, PresenceFactor):
-                table[:, j] = table[:, j] > factor.threshold
+        limits = {j: factor.threshold for j, factor in enumerate(self.factors) if isinstance(factor, PresenceFactor)}
+        if len(limits) == len(self.factors):
+            return np.asarray(table > list(limits.values()), dtype=float)
+        for j, threshold in limits.items():
+            table[:, j] = table[:, j] > threshold
         return np.asarray(table)
 
     def _of_bells(self, table: np.ndarray) -> np.ndarray | None:
@@ -253,7 +255,9 @@ class NaiveBayes:
         plain = all(isinstance(factor, CountFactor | PresenceFactor) for factor in self.factors)
         if not plain or self._flat is None or not np.isfinite(table).all():
             return None
-        return np.asarray(self._flat.weights @ self.inputs(table).T + self._flat.biases[:, None])
+        if not all(isinstance(factor, CountFactor) for factor in self.factors):
+            table = self.inputs(table)
+        return np.asarray(self._flat.weights @ table.T + self._flat.biases[:, None])
 
     @cached_property
     def _bells(self) -> tuple[np.ndarray, np.ndarray] | None:

@@ -38,16 +38,26 @@ def level_counts(x: np.ndarray, k: np.ndarray, K: int, V: int) -> np.ndarray:
     return np.bincount(cells, minlength=K * V).reshape(K, V)
 
 
-def presence_counts(x: np.ndarray, k: np.ndarray, K: int, threshold: float) -> np.ndarray:
-    """(K, 2) how many values x (n,) are above the threshold in the classes k (n,), and how many are not."""
-    known = ~np.isnan(x)
-    there = np.bincount(k[known], (x[known] > threshold).astype(float), K)
-    return np.column_stack([there, np.bincount(k[known], minlength=K) - there])
+def presence_counts(X: np.ndarray, k: np.ndarray, K: int, threshold: float) -> tuple[np.ndarray, ...]:
+    """Of each feature (K, 2) how many values of X (n, d) are above the threshold in the classes k (n,), and not.
+
+    >>> presence_counts(np.array([[1.0], [0.0], [np.nan], [1.0]]), np.array([0, 0, 0, 1]), 2, 0.0)[0].tolist()
+    [[1.0, 1.0], [1.0, 0.0]]
+    """
+    rows = rows_of(k, K)
+    there = rows @ (threshold < X)
+    return tuple(np.stack([there, rows @ ~np.isnan(X) - there]).transpose(2, 1, 0))
 
 
 def word_counts(X: np.ndarray, k: np.ndarray, K: int) -> np.ndarray:
     """(K, d) how much of each feature is counted in each class; a missing count is none."""
-    return np.array([np.nan_to_num(X[k == code]).sum(axis=0) for code in range(K)])
+    gaps = np.isnan(X)
+    return np.asarray(rows_of(k, K) @ (np.where(gaps, 0.0, X) if gaps.any() else X))
+
+
+def rows_of(k: np.ndarray, K: int) -> np.ndarray:
+    """(K, n) 1 where a row is in a class, of the classes k (n,): times a table it adds up the rows of each class."""
+    return np.asarray(np.equal.outer(np.arange(K), k), dtype=float)
 
 
 def level_chances(n: np.ndarray, alpha: float, values: str = LISTED) -> LevelFactor:

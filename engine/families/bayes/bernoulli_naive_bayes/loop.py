@@ -22,9 +22,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield step
     k, K = places(data), len(step.counts)
     at, sides = params.threshold, [("present", "absent")] * data.d
-    step = yield from counting(
-        step, data, lambda rows: tuple(presence_counts(x, k[rows], K, at) for x in data.X[rows].T), sides
-    )
+    step = yield from counting(step, data, lambda rows: presence_counts(data.X[rows], k[rows], K, at), sides)
     step = replace(step, part="prior", priors=class_priors(step.counts, params))
     yield step
     n = step.tallies

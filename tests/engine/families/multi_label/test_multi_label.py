@@ -12,6 +12,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import engine
 from engine.base.errors import KeepClasses, Refusal
+from engine.base.words import counted
 from engine.core.marks import Bars, Matrix, Points, Region
 from engine.data.dataset import Column, Dataset
 from engine.data.toys import generate
@@ -93,6 +94,82 @@ def test_powerset_is_a_classifier_of_sets() -> None:
     assert shown.row_labels == ("set 1", "set 2", "set 3", "set 4") and shown.column_labels == run[-1].model.labels
 
 
+@pytest.mark.parametrize(
+    ("scheme", "formula", "said"),
+    [
+        (
+            "binary relevance",
+            r"y_q = h_q(\mathbf{x})",
+            "Each is learnt by itself, as two classes: with it and without.",
+        ),
+        (
+            "classifier chain",
+            r"y_q = h_q(\mathbf{x}, y_1, \ldots, y_{q-1})",
+            "Each is learnt with those before it as further features.",
+        ),
+        (
+            "label powerset",
+            r"(y_1, \ldots, y_Q) = h(\mathbf{x})",
+            "Every set of labels becomes a class of its own.",
+        ),
+    ],
+)
+def test_each_scheme_has_its_rule(scheme: str, formula: str, said: str) -> None:
+    run = steps(scheme=scheme, **NEIGHBOURS)
+    first = story(run[0], scheme=scheme)
+    assert first.formula == formula and first.sentence.endswith(said)
+    asked = CARD.inspect(run[-1], SONGS, CARD.params(scheme=scheme), SONGS.X[0]).story
+    assert asked.formula == formula
+
+
+def test_words_of_a_small_table() -> None:
+    mean = {"base": "nearest_mean"}
+    run = steps(SIX, **mean)
+    first, taught, last = story(run[0], SIX, **mean), story(run[1], SIX, **mean), story(run[-1], SIX, **mean)
+    assert first.tables[0].columns == ("label", "rows with it") and first.tables[0].rows[0] == ("a", 3)
+    wrong, right = run[2].wrong[:, 1].sum(), run[-1].whole.sum()
+    assert wrong == 2 and run[1].wrong[:, 0].sum() == 0
+    assert taught.sentence.endswith(" 0 rows of 6 are wrong.")
+    assert story(run[2], SIX, **mean).sentence.endswith(" 2 rows of 6 are wrong.")
+    assert [row[0] for row in taught.tables[0].rows] == ["a"]
+    assert last.sentence.startswith("Subset accuracy asks for all labels of a row at once: ")
+    assert f"{counted(right, 'row')} of 6 have them right." in last.sentence
+    assert CARD.measure(run[0], SIX, CARD.params()) == {}
+    truth, together = drawn(run[0], Matrix, SIX)
+    assert truth.title == "T" and truth.rows.tolist() == [0, 1, 2, 3, 4, 5] and together.title == "rows with both"
+    (bars,) = drawn(run[-1], Bars, SIX)
+    assert bars.surface.name == "Wrong rows of each label" and drawn(run[-1], Matrix, SIX)[1].rows.tolist() == [
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
+
+
+def test_one_wrong_row_is_one() -> None:
+    data = SIX.with_targets([5], [0])
+    run = steps(data, base="nearest_mean", labels="c")
+    wrong = [int(step.wrong[:, step.q].sum()) for step in run[1:3]]
+    said = [story(step, data, base="nearest_mean", labels="c").sentence for step in run[1:3]]
+    for count, words in zip(wrong, said, strict=True):
+        assert words.endswith(f"{counted(count, 'row')} of 6 {'is' if count == 1 else 'are'} wrong.")
+    assert 1 in wrong
+
+
+def test_words_of_the_sets_of_a_small_table() -> None:
+    powerset = {"scheme": "label powerset", "base": "nearest_mean"}
+    run = steps(SIX, **powerset)
+    sets, taught = story(run[1], SIX, **powerset), story(run[2], SIX, **powerset)
+    assert sets.sentence.endswith("A set that no row has can never be predicted.")
+    assert [row[0] for row in sets.tables[0].rows] == list(range(1, 7))
+    assert taught.sentence.endswith(f"{counted(run[2].whole.sum(), 'row')} of 6 get the right one.")
+    assert taught.worked[0].startswith("share of right sets = ")
+    assert [row[0] for row in story(run[-1], SIX, **powerset).tables[0].rows] == ["a", "b", "c"]
+    assert CARD.measure(run[2], SIX, CARD.params(**powerset)).keys() == {"Hamming loss", "subset accuracy"}
+
+
 def test_chain_learns_what_no_line_tells() -> None:
     data = generate("songs", seed=0, noise=0.0)
     alone, chain = (steps(data, scheme=scheme)[-1] for scheme in ("binary relevance", "classifier chain"))
@@ -172,7 +249,8 @@ def test_columns_of_0_and_1_are_labels_unless_others_are_named() -> None:
     assert task.feature_names == ("x", "a", "b") and task.X[:, 1].tolist() == [0, 0, 0, 1, 1, 1]
     gates = Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
     assert columns(gates, "") == () and len(steps(gates)[-1].model.labels) == 1
-    assert "The rows have one label" in story(steps(gates)[0], gates).sentence
+    said = story(steps(gates)[0], gates).sentence
+    assert said == "The rows have one label, class 1: columns of 0 and 1 are further labels."
 
 
 @pytest.mark.parametrize(
