@@ -21,6 +21,7 @@ from engine.parts.basis import BasisParams, chosen_basis
 from engine.parts.descending import gradient_of
 from engine.parts.line import beginning
 from engine.parts.remembering import Remembering
+from engine.parts.tangent import tangent_patch
 
 HERE = Surface("chart", "Weight space")
 ROWS = 1000
@@ -241,7 +242,8 @@ def descent(
     problem: Problem,
     table: Dataset,
 ) -> list[Mark]:
-    """The landscape with all other weights held, its tangent plane, the way, the next step, the arrow downhill.
+    """The landscape with all other weights held, a patch of its tangent plane, the way, the next step and the
+    arrow downhill.
 
     height  of the landscape at w (M,);   slope  (M,) there
     """
@@ -260,20 +262,15 @@ def descent(
 def tangent_plane(
     here: np.ndarray, goal: np.ndarray, height: float, slope: np.ndarray, chart: Surface
 ) -> tuple[list[Mark], str]:
-    """Two level lines of the plane that touches the landscape here, at its heights here and where the step will go.
+    """A patch of the plane that touches the landscape here, from its height here to that where the step will go.
 
     What the slope alone promises of the step is the difference of the two; the words say which they are.
     """
     promised = height + float(slope @ (goal - here))
     if promised == height or not np.isfinite(promised):
         return [], ""
-
-    def plane(places: np.ndarray) -> np.ndarray:
-        return np.asarray(height + (places - here) @ slope)
-
-    key = ("tangent", here.tobytes(), height, slope.tobytes())
-    lines = Contours(plane, key, (min(height, promised), max(height, promised)), "axis", surface=chart)
-    return [lines], f"Straight: the tangent plane at w,\n{figure(height)} there and {figure(promised)} at next."
+    said = f"The patch: the tangent plane at w,\nfrom {figure(height)} there to {figure(promised)} at next."
+    return [tangent_patch(here, goal, slope, chart)], said
 
 
 def what_is_held(table: Dataset, chart: Surface, more: str = "") -> list[Mark]:

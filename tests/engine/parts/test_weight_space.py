@@ -35,19 +35,21 @@ def test_descent_arrow_goes_downhill_to_the_stated_step():
     slope = problem.Phi.T @ (y - problem.t) + penalties * W
     height = penalised(W, problem.Phi, problem.t, penalties)
     drawn = descent(W, W[None, 1:3], -0.1 * slope, height, slope, problem, THREE)
-    (arrow,) = [mark for mark in drawn if isinstance(mark, Segments)]
+    patch, arrow = [mark for mark in drawn if isinstance(mark, Segments)]
     way = (arrow.ends - arrow.starts)[0]
     assert arrow.starts[0].tolist() == [-1, 2] and arrow.labels == ("−∇(E + penalty)",)
     assert way / np.linalg.norm(way) == pytest.approx(-slope[1:3] / np.linalg.norm(slope[1:3]))
     (goal,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "best"]
     assert goal.positions[0] == pytest.approx((W - 0.1 * slope)[1:3])
-    landscape, alone, penalty, plane = [mark for mark in drawn if isinstance(mark, Contours)]
-    assert plane.levels == (pytest.approx(height - 0.1 * slope[1:3] @ slope[1:3]), pytest.approx(height))
-    here = W[1:3]
+    landscape, alone, penalty = [mark for mark in drawn if isinstance(mark, Contours)]
+    here, promised = W[1:3], height - 0.1 * slope[1:3] @ slope[1:3]
     for beside in 1e-4 * np.eye(2):  # it touches: the landscape leaves it with the square of the way alone
-        gap = landscape.function((here + beside)[None])[0] - plane.function((here + beside)[None])[0]
+        gap = landscape.function((here + beside)[None])[0] - height - beside @ slope[1:3]
         assert 0 < gap < 1e-6
-    assert plane.function(goal.positions)[0] == pytest.approx(plane.levels[0])
+    plane = lambda places: height + (places - here) @ slope[1:3]  # noqa: E731
+    for ends in (patch.starts, patch.ends):
+        assert plane(ends[:2]) == pytest.approx([height, promised])
+    assert (patch.starts + patch.ends)[:2] / 2 == pytest.approx(np.array([here, goal.positions[0]]))
     place = np.array([0.5, -0.5])
     moved = np.array([W[0], *place, W[3]])
     assert landscape.function(place[None])[0] == pytest.approx(penalised(moved, problem.Phi, problem.t, penalties))
@@ -57,7 +59,8 @@ def test_descent_arrow_goes_downhill_to_the_stated_step():
     assert terms.text == "Tint: E + penalty. Lines: E.\nFaint lines: the penalty."
     first, *tangent = words.text.split("\n")
     assert first == "A slice: the 2 other weights are held."
-    assert tangent[0] == "Straight: the tangent plane at w," and tangent[1].startswith(f"{height:.4g} there and ")
+    assert tangent[0] == "The patch: the tangent plane at w,"
+    assert tangent[1] == f"from {height:.4g} there to {promised:.4g} at next."
 
 
 def test_error_surface_is_evaluated_once_for_lines_and_sum():

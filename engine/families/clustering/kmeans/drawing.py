@@ -27,6 +27,7 @@ FEW = 60
 """With more points than this their squares would cover the picture."""
 PIECES, MOST = 60, 30
 """So many points of a cluster have a piece of its bar at most, and so many clusters a bar."""
+LONELY = "no points"
 SAMPLE = 64
 """One row in so many tells which points may be among the largest."""
 
@@ -59,8 +60,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
 
 
 def left_behind(step: Step, k: int) -> Iterator[Mark]:
-    """Where the centre without points was, and the way to the point on which it is put."""
-    yield Points(step.before.centres[[k]], "ghost")
+    """Where the centre without points was, which its label says, and the way to the point on which it is put."""
+    yield Points(step.before.centres[[k]], "ghost", labels=(LONELY,))
     if step.focus is not None and step.model != step.before:
         yield Segments(step.before.centres[[k]], step.model.centres[[k]], "path", arrows=True, groups=np.array([k]))
 

@@ -15,6 +15,7 @@ from engine.families.numerical_tools.optimisers.landscapes import LINE, MADE, La
 from engine.families.numerical_tools.optimisers.loop import Params, Step
 from engine.families.numerical_tools.optimisers.placing import HERE
 from engine.families.numerical_tools.optimisers.walking import EVERY_WAY, NEVER, PLAIN
+from engine.parts.tangent import tangent_patch
 
 LINES = 9
 """So many level lines lie between the lowest place and the highest corner of the picture, each so much lower than the
@@ -70,7 +71,7 @@ def against_the_slope(step: Step, f: Landscape, chart: Surface) -> list[Mark]:
 
 
 def tangent_plane(step: Step, chart: Surface) -> list[Mark]:
-    """Of plain gradient descent: the plane that touched f where it was, at its height there and after the step.
+    """Of plain gradient descent: the plane that touched f where it was, from its height there to that after the step.
 
     How much the slope alone promised of the step is the difference of the two.
     """
@@ -78,17 +79,12 @@ def tangent_plane(step: Step, chart: Surface) -> list[Mark]:
     promised = was.height + float(told.g @ told.delta)
     if step.way != PLAIN or promised >= was.height or not np.isfinite(promised):
         return []
-
-    def plane(places: np.ndarray) -> np.ndarray:
-        return np.asarray(was.height + (places - was.w) @ told.g)
-
-    key = ("tangent", was.height, *was.w.tolist(), *told.g.tolist())
     assert chart.view is not None
-    corner, words = np.array([chart.view[0], chart.view[2]]), "Straight: the tangent plane where it was"
-    lines = Contours(plane, key, (promised, was.height), "axis", surface=chart)
+    corner, words = np.array([chart.view[0], chart.view[2]]), "The patch: the tangent plane where it was,"
+    said = f"{words}\nfrom {figure(was.height)} there to {figure(promised)} after the step"
     return [
-        lines,
-        Text(corner, f"{words},\nat {figure(was.height)} and {figure(promised)}", anchor=(0.0, 1.0), surface=chart),
+        tangent_patch(was.w, was.w + told.delta, told.g, chart),
+        Text(corner, said, anchor=(0.0, 1.0), surface=chart),
     ]
 
 

@@ -230,7 +230,8 @@ def test_points_and_centres_have_cluster_colours_and_names():
 def test_empty_centre_is_in_focus_with_a_ghost_at_its_old_place():
     step = steps()[2]
     assert only(step, Points, "focus").positions.tolist() == [[9, 1]]
-    assert only(step, Points, "ghost").positions.tolist() == [[20, 20]]
+    ghost = only(step, Points, "ghost")
+    assert ghost.positions.tolist() == [[20, 20]] and ghost.labels == ("no points",)
 
 
 def test_query_draws_a_spoke_to_every_centre():

@@ -234,7 +234,7 @@ def test_weight_space_has_error_penalty_path_and_arrow():
     trace = run(SIX, rate=0.1, penalty=0.5)
     step = trace[4]
     drawn = charted(step, SIX, params)
-    error, alone, penalty, _ = (mark for mark in drawn if isinstance(mark, Contours))
+    error, alone, penalty = (mark for mark in drawn if isinstance(mark, Contours))
     here = step.model.packed
     assert error.function(here[None])[0] == pytest.approx(step.objective)
     assert error.function(trace[2].model.packed[None])[0] == pytest.approx(trace[2].objective)
@@ -242,7 +242,7 @@ def test_weight_space_has_error_penalty_path_and_arrow():
     assert penalty.function(np.array([[3.0, 2.0]]))[0] == pytest.approx(0.5 * 0.5 * 4.0)
     way = next(mark for mark in drawn if isinstance(mark, Curve))
     assert way.positions == pytest.approx(np.array([one.model.packed for one in trace[:5]]))
-    arrow = next(mark for mark in drawn if isinstance(mark, Segments))
+    arrow = next(mark for mark in drawn if isinstance(mark, Segments) and mark.arrows)
     went = (arrow.ends - arrow.starts)[0]
     assert went / np.linalg.norm(went) == pytest.approx(-step.gradient / np.linalg.norm(step.gradient))
     following = [mark for mark in drawn if isinstance(mark, Points) and mark.labels == ("next",)]

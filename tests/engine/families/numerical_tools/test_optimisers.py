@@ -201,13 +201,15 @@ def test_op1_tangent_plane_overestimates_the_decrease():
     step = ran(at=(2, 1), landscape=BOWL, way=PLAIN, beside=ALONE, rate=0.5)[1]
     told = numbers(explain(step, W35, params))
     assert told["predicted change"] == pytest.approx(-2.5) and told["actual change"] == pytest.approx(-1.875)
-    (plane,) = [mark for mark in marks(step, W35, params) if isinstance(mark, Contours) and mark.role == "axis"]
-    assert plane.levels == pytest.approx((0.0, 2.5))
-    places = np.array([[2.0, 1.0], [1.0, 0.5], [2.0, 2.0]])
-    assert plane.function(places) == pytest.approx([2.5, 0.0, 3.5])
+    drawn = marks(step, W35, params)
+    (patch,) = [mark for mark in drawn if isinstance(mark, Segments) and not mark.arrows]
+    for places in (patch.starts, patch.ends):  # the plane through (2, 1, 2.5) with the slope (2, 1)
+        assert 2.5 + (places[:2] - [2, 1]) @ [2, 1] == pytest.approx([2.5, 0.0])
+    assert (patch.starts + patch.ends)[:2] / 2 == pytest.approx(np.array([[2.0, 1.0], [1.0, 0.5]]))
+    assert any(isinstance(mark, Text) and mark.text.endswith("from 2.5 there to 0 after the step") for mark in drawn)
     other = Params(landscape=BOWL, way="Adam", beside=ALONE)
     step = ran(at=(2, 1), landscape=BOWL, way="Adam", beside=ALONE)[1]
-    assert not [mark for mark in marks(step, W35, other) if isinstance(mark, Contours) and mark.role == "axis"]
+    assert not [mark for mark in marks(step, W35, other) if isinstance(mark, Segments) and not mark.arrows]
 
 
 def test_gradient_descent_states_its_numbers_and_rank():
