@@ -152,6 +152,10 @@ def test_point_explanation_lists_the_largest_contributions():
     K = step.model.kernel.between(step.model.vectors, x[None])[:, 0]
     parts = step.model.coefficients * K
     assert [row[3] for row in rows] == sorted(parts.tolist(), key=abs, reverse=True)[: len(rows)]
+    coefficients = dict(zip(step.support.tolist(), step.model.coefficients.tolist(), strict=True))
+    for name, called, coefficient, _ in rows:
+        row = int(name) - 1
+        assert (called, coefficient) == (data.class_names[data.codes[row]], coefficients[row])
     assert ("inside" in asked.story.sentence) == (abs(f) < 1)
     (spokes,) = of(asked.marks, Segments, "spoke")
     assert spokes.ends.tolist() == [data.X[int(row[0]) - 1].tolist() for row in rows[:4]]

@@ -394,3 +394,13 @@ def test_cut_is_drawn_at_its_node_and_class_ties_are_stated():
     assert explain(leaf, even, c45.Params()).sentence.endswith(
         " It is a tie: the class that is more frequent in the whole table answers, then the first."
     )
+
+
+def test_attribute_without_gain_is_not_called_below_the_average():
+    """B halves both classes, so that it has no gain; A tells them apart."""
+    columns = tuple(Column(name, "categorical", ("x", "y")) for name in ("B", "A"))
+    X = np.array([[0.0, 0], [1, 0], [0, 1], [1, 1]])
+    data = Dataset(X, np.array([0, 0, 1, 1]), columns, class_names=("no", "yes"))
+    asks = next(step for step in engine.trace("c45", data) if step.scores is not None)
+    assert 0 in asks.scores.attributes and asks.scores.values.min() < 0
+    assert "not considered" not in explain(asks, data, c45.Params()).sentence

@@ -84,6 +84,10 @@ def test_w45_every_cut_in_turn_and_the_best_of_them():
     for step, gain in zip(tried, gains.values(), strict=True):
         cells = told(step, W45, criterion="gain").worked[1].split(" = ")
         assert float(cells[-1]) == pytest.approx(gain, abs=6e-5)
+    two = W45.changed(X=np.column_stack([np.zeros(6), X45]), columns=(Column("nothing"), Column("temperature")))
+    params = loop.Params(criterion="gain", stop_at="every cut")
+    charts = [chart_of(step, two, params) for step in engine.trace("cart", two, criterion="gain", stop_at="every cut")]
+    assert {mark.surface.x for drawn in charts for mark in drawn} == {"temperature"}
     split = trace[-1]
     assert split.kind == "split" and split.cut == 54.0
     assert split.scores.gains[0] == pytest.approx(0.459147917027, abs=1e-9)
