@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -29,6 +30,17 @@ class WordCounts:
     def n(self) -> int:
         """The number of texts."""
         return len(self.starts) - 1
+
+    @cached_property
+    def numbered(self) -> Mapping[str, int]:
+        """The place of each word in the vocabulary."""
+        return places_in(self.words)
+
+    def between(self, first: int, stop: int) -> WordCounts:
+        """The counts of the texts from `first` up to `stop`."""
+        begin, end = self.starts[first], self.starts[stop]
+        starts = self.starts[first : stop + 1] - begin
+        return WordCounts(self.words, starts, self.at[begin:end], self.times[begin:end], self.outside[first:stop])
 
     @property
     def texts(self) -> np.ndarray:
@@ -104,13 +116,18 @@ def chosen(
     return _packed(tuple(str(names[v]) for v in ordered), n, text, place[word], times)
 
 
+def places_in(words: Sequence[str]) -> dict[str, int]:
+    """The place of each word in a vocabulary."""
+    return {word: place for place, word in enumerate(words)}
+
+
 def count_known(texts: Iterable[str], how: Tokenising, words: Sequence[str]) -> WordCounts:
     """How often some texts have the words of a vocabulary that is known; other words are counted as outside.
 
     >>> count_known(["a z a"], Tokenising(), ("a", "b")).dense().tolist()
     [[2.0, 0.0]]
     """
-    known = {word: place for place, word in enumerate(words)}
+    known = places_in(words)
     rows = [[known.get(word, -1) for word in words_of(text, how)] for text in texts]
     text = np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows], dtype=np.intp))
     word = np.array([place for row in rows for place in row], dtype=np.int64)

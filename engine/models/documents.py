@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +17,12 @@ from engine.models.naive_bayes import UNDEFINED, posteriors
 from engine.models.shapes import Axes, model, shaped
 
 MULTINOMIAL, BERNOULLI, COMPLEMENT = RULES = ("multinomial", "bernoulli", "complement")
+
+
+@lru_cache(maxsize=4)
+def counted_once(texts: tuple[str, ...], how: Tokenising, words: tuple[str, ...]) -> WordCounts:
+    """The words of some texts over a vocabulary: models of the same texts are made with every letter that is typed."""
+    return count_known(texts, how, words)
 
 
 @model
@@ -113,7 +119,7 @@ class DocumentModel:
 
     def counted(self, texts: Sequence[str]) -> WordCounts:
         """The words of some texts, over the vocabulary."""
-        return count_known(texts, self.how, self.words)
+        return counted_once(tuple(texts), self.how, self.words)
 
     def joint_of(self, counts: WordCounts) -> np.ndarray:
         """(K, n) ln P(x, Cₖ) of counted texts, without the multinomial coefficient; −∞ where a factor is 0."""

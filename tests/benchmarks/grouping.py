@@ -27,7 +27,7 @@ from sklearn.neural_network import MLPClassifier  # noqa: E402
 import engine  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
 from engine.families.recommenders.matrix_factorisation.alternating import half_sweeps  # noqa: E402
-from engine.families.recommenders.matrix_factorisation.factors import Factors  # noqa: E402
+from engine.models.ratings import RatingFactors  # noqa: E402
 from tests.benchmarks import window  # noqa: E402
 from tests.benchmarks.convergence import Contest, measured  # noqa: E402
 from tests.benchmarks.timing import Aim, Row, print_aims, print_table  # noqa: E402
@@ -130,9 +130,10 @@ def ratings() -> Contest:
     rng = np.random.default_rng(0)
     learnt = rng.random(RATED) < RATINGS / (RATED[0] * RATED[1])
     R = np.where(learnt, rng.normal(size=RATED), np.nan)
-    begun = Factors(0.0, 1.0, *map(np.zeros, RATED), *(0.1 * rng.normal(size=(size, FACTORS)) for size in RATED))
+    begins = (0.1 * rng.normal(size=(size, FACTORS)) for size in RATED)
+    begun = RatingFactors(0.0, 1.0, *map(np.zeros, RATED), *begins)
 
-    def ours() -> Factors:
+    def ours() -> RatingFactors:
         *_, (_, _, last) = half_sweeps(R, learnt, begun, 0.5, True, False)
         return last
 

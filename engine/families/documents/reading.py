@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -111,9 +111,8 @@ def _counted(data: Dataset, params: ReadParams) -> WordCounts:
     return count_known(texts, params.how, sorted({*found.words, *further})) if further else found
 
 
-def document(text: str, words: tuple[str, ...], how: Tokenising, row: int | None = None) -> Document:
-    """A text with its words looked up in a vocabulary."""
-    known = {word: place for place, word in enumerate(words)}
+def document(text: str, known: Mapping[str, int], how: Tokenising, row: int | None = None) -> Document:
+    """A text with its words looked up in a vocabulary, which says the place of each."""
     pieces: list[Piece] = list(pieces_of(text, how))
     places = np.array([-1 if one.dropped else known.get(one.word, -1) for one in pieces], dtype=np.intp)
     all_places = np.array([known.get(word, -1) for word in words_of(text, how)], dtype=np.intp)
@@ -137,12 +136,12 @@ class Asking(Protocol):
     def how(self) -> Tokenising: ...
 
 
-def asked_document(words: tuple[str, ...], data: Dataset, params: Asking) -> Document:
+def asked_document(known: Mapping[str, int], data: Dataset, params: Asking) -> Document:
     """The text that is typed, or that of a row."""
     if params.text.strip():
-        return document(params.text, words, params.how)
+        return document(params.text, known, params.how)
     row = min(params.row, data.n) - 1
-    return document(text_of(data, row), words, params.how, row)
+    return document(text_of(data, row), known, params.how, row)
 
 
 def tips(read: Document) -> tuple[str, ...]:

@@ -216,11 +216,11 @@ def counted_in(
     """One text after the other: its words are added to the counts of its class."""
     k, whole_counts = places(data), counted_texts(data, params)
     for stop in stretches(letters_of(data)):
-        group = np.where((np.arange(data.n) >= step.done) & (np.arange(data.n) < stop), k, -1)
-        counts = step.counts + whole_counts.summed(group, len(step.sizes), present)
+        part = whole_counts.between(step.done, stop)
+        counts = step.counts + part.summed(k[step.done : stop], len(step.sizes), present)
         texts = np.bincount(k[:stop], minlength=len(step.sizes)).astype(float)
         totals = texts if present else counts.sum(axis=1)
-        read = document(text_of(data, stop - 1), step.words, params.how, stop - 1)
+        read = document(text_of(data, stop - 1), whole_counts.numbered, params.how, stop - 1)
         alone = read.times[: len(read.times) if stop == step.done + 1 else 0]
         more = np.minimum(alone, 1) if present else alone
         step = replace(
@@ -270,7 +270,7 @@ def asked(
     """The document: one word after the other, the posterior, copies of a word, the linear form, and all rows."""
     model = step.model
     assert model is not None
-    read = asked_document(step.words, data, params)
+    read = asked_document(counted_texts(data, params).numbered, data, params)
     step = replace(step, document=read, joint=model.before, logs=np.zeros((0, len(step.sizes))))
     order, times = order_of(read, model)
     if coefficient:

@@ -37,13 +37,14 @@ from engine.parts.stretches import pauses
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    words = counted_texts(data, params).words
+    found = counted_texts(data, params)
+    words = found.words
     step = Step(part="start", words=words)
     yield step
     step = yield from read(step, data, params)
     step = replace(step, part="vocabulary", document=None, row=None, new=no_indices())
     yield step
-    step = yield from tallied(step, asked_document(words, data, params), len(words))
+    step = yield from tallied(step, asked_document(found.numbered, data, params), len(words))
     vectors = counted_texts(data, params).dense(np.arange(min(data.n, FEW)))
     yield replace(step, part="vectors", vectors=vectors)
     texts, size = counted(data.n, "text"), counted(len(words), "word")
@@ -56,7 +57,7 @@ def read(step: Step, data: Dataset, params: Params) -> Generator[Step, None, Ste
     met = np.zeros(0, dtype=np.intp)
     for stop in stretches(letters_of(data)):
         row = stop - 1
-        text = document(text_of(data, row), step.words, params.how, row)
+        text = document(text_of(data, row), counts.numbered, params.how, row)
         between = counts.at[counts.starts[step.done] : counts.starts[stop]]
         if stop == step.done + 1 and len(step.words) <= FEW:
             step = yield from word_by_word(step, text, row, met)

@@ -21,7 +21,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.documents.bernoulli_documents import loop as bernoulli
 from engine.families.documents.multinomial_documents import loop as multinomial
-from engine.families.documents.reading import FEW, STRETCHES, Document, asked_document
+from engine.families.documents.reading import FEW, STRETCHES, Document, asked_document, counted_texts
 from engine.families.documents.stepping import (
     DocumentParams,
     added_by,
@@ -41,7 +41,7 @@ from engine.parts.stretches import pauses
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     counting, ticking = fitted(data, params)
-    read = asked_document(counting.words, data, params)
+    read = asked_document(counted_texts(data, params).numbered, data, params)
     order, _ = order_of(read, ticking)
     times = times_of(read, order)
     step = Step(part="start", model=counting, other=ticking, document=read, pair=pair_of(read, counting))
