@@ -111,6 +111,7 @@ def main() -> None:
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in AREAS.items()]
         curved = window.pictures(bench, clouds(10_000), "svm", pairs=300)
         beyond, beyond_aims = surfaces.rows(bench)
+        written, written_aims = texts.letters(bench)
         groups, group_aims = grouping.rows(bench)
         curved_up, curved_aims = curves.rows(bench)
         far = [window.drag(bench, clouds(n), key, repeats=12) for n in DRAGGED for key in ("kmeans", "nearest_mean")]
@@ -131,7 +132,7 @@ def main() -> None:
     print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *groups, *curved_up,
                  *in_all, *blocked, *waits, *sought, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, *first,
-                 *by_hand, ours, bare, many, cards, *contests, *files, *worded])  # fmt: skip
+                 *by_hand, ours, bare, many, cards, *contests, *files, *worded, *written])  # fmt: skip
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, TIMES[n], "x", True)
              for n, old, new in zip(SIZES, by_hand, ours_painted, strict=True)]  # fmt: skip
     orange = [Aim(f"K-means against Orange's step, {n:,} points (for comparison: {ORANGE[n][1]} x)",
@@ -153,7 +154,7 @@ def main() -> None:
         Aim("start against a bare pyqtgraph window", ratio, 1.6, "x"),
         Aim("start with 120 algorithms against one with ours alone", with_many, 1.05, "x"),
         Aim(cards.name, cards.median, 50, "ms"),
-        *ratios, *file_aims, *word_aims, *curved_aims, *beyond_aims, *group_aims,
+        *ratios, *file_aims, *word_aims, *curved_aims, *beyond_aims, *written_aims, *group_aims,
     ])  # fmt: skip
 
 

@@ -65,9 +65,13 @@ class Bench:
 
     def painted(self, act: Callable[[], object], arrived: Callable[[], bool]) -> Cost:
         """From an intention until the frame that it asked for has been painted."""
+        return self.followed(act, lambda: arrived() and self.paints.count > self._at_frame)
+
+    def followed(self, act: Callable[[], object], done: Callable[[], bool]) -> Cost:
+        """From an intention until something is so."""
         began, spent = time.perf_counter(), time.process_time()
         act()
-        self.until(lambda: arrived() and self.paints.count > self._at_frame)
+        self.until(done)
         return Cost(time.perf_counter() - began, time.process_time() - spent)
 
     def repainted(self) -> Cost:
