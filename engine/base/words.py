@@ -27,6 +27,8 @@ GROUPED = 10_000
 """From here on the digits before the point are set off in threes."""
 SMALL = 9_999.0
 """What is less has at most four digits before the point, however it is rounded."""
+NINES = 9
+"""So many digits at most of a probability that is hardly less than 1."""
 DATE = re.compile(r"\b(\d{4}-\d\d-\d\d)\b")
 NUMERAL = re.compile(r"[-+−.(]?\d")
 """How a name begins that could be read as a number."""
@@ -54,6 +56,18 @@ def figure(value: float, digits: int = 4) -> str:
     if "e" not in text and abs(int(whole)) >= GROUPED:
         text = f"{int(whole):,}{point}{rest}"
     return minus(text)
+
+
+def chance(share: float, digits: int = 4) -> str:
+    """A probability; one that is less than 1 does not read as 1.
+
+    >>> chance(0.5), chance(0.99996), chance(1.0), chance(1 - 1e-14), chance(1.987e-05)
+    ('0.5', '0.99996', '1', 'more than 0.999999999', '1.987e−05')
+    """
+    if not 0.5 < share < 1:
+        return figure(share, digits)
+    told = next((text for more in range(digits, NINES + 1) if (text := figure(share, more)) != "1"), "")
+    return told or f"more than 0.{'9' * NINES}"
 
 
 def plain_figure(value: float, digits: int = 4) -> str:

@@ -15,11 +15,12 @@ from engine.models.documents import BERNOULLI, COMPLEMENT
 
 SHOWN = 16
 """So many words are drawn beside each other."""
+BELOW = 12
+"""So many are drawn below each other, under the text."""
 LAST = 6
 """So many factors are seen, the last ones."""
 TEXT = Surface("table", "Document")
 COUNTS = Surface("table", "Counts")
-TICKS = Surface("table", "Ticks")
 CHANCES = Surface("table", "Chances of the words")
 ODDS = Surface("chart", "Word by word", "word")
 JOINT = Surface("chart", "Log of the product so far", "class", "ln P(x, C)")
@@ -43,7 +44,7 @@ def document_marks(step: DocumentStep, data: Dataset, params: ReadParams) -> lis
         drawn.append(chances(step, data))
     if step.joint is not None:
         drawn += products(step, data)
-    if step.part == "stuffed":
+    if step.part == "stuffed" and len(step.stuffed) > 1:
         drawn += stuffing(step, data)
     if step.part == "linear":
         drawn += linear(step, data)
@@ -97,16 +98,16 @@ def said_by(step: DocumentStep, read: Document, data: Dataset) -> tuple[np.ndarr
 
 def counts(step: DocumentStep, data: Dataset) -> Matrix:
     """The bag of words of each class: of many words those of the text that is counted, then the most frequent."""
-    shown = words_shown(step)
+    shown = words_shown(step, BELOW)
     labels = tuple(step.words[v] for v in shown.tolist())
     return Matrix(step.counts[:, shown].T, labels, names(step, data), "heat", surface=COUNTS)
 
 
-def words_shown(step: DocumentStep) -> np.ndarray:
+def words_shown(step: DocumentStep, most: int = SHOWN) -> np.ndarray:
     """(m,) which words there is room for, in the order of the alphabet."""
     first = step.document.at if step.document is not None else step.order[:0]
     others = np.argsort(-step.counts.sum(axis=0), kind="stable")
-    return np.sort(np.array(list(dict.fromkeys([*first.tolist(), *others.tolist()]))[:SHOWN], dtype=np.intp))
+    return np.sort(np.array(list(dict.fromkeys([*first.tolist(), *others.tolist()]))[:most], dtype=np.intp))
 
 
 def chances(step: DocumentStep, data: Dataset) -> Matrix:
@@ -121,11 +122,11 @@ def chances(step: DocumentStep, data: Dataset) -> Matrix:
 
 def ticks(step: DocumentStep, data: Dataset, params: ReadParams) -> Matrix:
     """The last texts that are counted, and 1 where one has a word, however often."""
-    rows, shown = np.arange(max(step.done - SHOWN, 0), step.done), words_shown(step)
+    rows, shown = np.arange(max(step.done - BELOW, 0), step.done), words_shown(step, BELOW)
     there = np.minimum(counted_texts(data, params).dense(rows)[:, shown], 1.0)
     names_of = tuple(f"row {data.row_name(row)}" for row in rows.tolist())
     labels = tuple(step.words[v] for v in shown.tolist())
-    return Matrix(there, names_of, labels, "heat", len(rows) - 1, surface=TICKS, rows=rows)
+    return Matrix(there, names_of, labels, "heat", len(rows) - 1, "ticks", (0, 1), surface=COUNTS, rows=rows)
 
 
 # -- a document --------------------------------------------------------------------------------------------------------
@@ -141,7 +142,7 @@ def products(step: DocumentStep, data: Dataset) -> list[Mark]:
     few = len(codes) <= SHOWN
     if step.posterior is None and few and np.isfinite(step.joint).all():
         drawn.append(Bars(step.joint, names(step, data), codes, surface=SCORES if complement else JOINT))
-    shown = few and step.part != "stuffed"  # the curve begins with it
+    shown = few and (step.part != "stuffed" or len(step.stuffed) == 1)  # the curve begins with it
     if step.posterior is not None and shown and np.isfinite(step.posterior).all():
         best = int(step.posterior.argmax())
         surface = SHARES if complement else POSTERIOR

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.words import added, counted, divided, enough, figure, joined, shown, signed
+from engine.base.words import added, chance, counted, divided, enough, figure, joined, shown, signed
 from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.documents.outcome_words import classified_told, linear_told, stuffed_told
+from engine.families.documents.outcome_words import classified_told, linear_told, stuffed_told, told_share
 from engine.families.documents.own_words import LISTED, Words, named, subject
 from engine.families.documents.stepping import DocumentStep
 from engine.maths.algebra.agreement import agree
@@ -214,7 +214,7 @@ def _posterior(step: DocumentStep, data: Dataset, own: Words) -> Story:
     if step.model.rule == COMPLEMENT:
         return _scored(step, data, own)
     rows = tuple(
-        (named(data, k), float(np.exp(log)), float(share))
+        (named(data, k), float(np.exp(log)), told_share(float(share)))
         for k, (log, share) in enumerate(zip(step.joint, step.posterior, strict=True))
     )
     said, worked, best = f"{subject(step, data)}: ", tuple[str, ...](), None
@@ -223,7 +223,7 @@ def _posterior(step: DocumentStep, data: Dataset, own: Words) -> Story:
         said += "With smoothing no count is 0, and there is an answer."
     else:
         best = int(step.posterior.argmax())
-        said += f"most probably {named(data, best)}, P = {figure(step.posterior[best])}."
+        said += f"most probably {named(data, best)}, P = {chance(step.posterior[best])}."
         if (step.posterior == step.posterior[best]).sum() > 1:
             said = f"{subject(step, data)}: several classes are equally probable, and {named(data, best)} is the first."
         elif len(step.killed):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, enough, figure, inner
+from engine.base.words import chance, counted, enough, figure, inner
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -28,15 +28,20 @@ def stuffed_told(step: DocumentStep, data: Dataset, own: Words) -> Story:
     if not np.isfinite(shares).all():
         return Story(f"With {counted(k, 'copy', 'copies')} of {word} the product is still 0 for every class.", ODDS)
     best = int(shares.argmax())
-    said = f"With {counted(k, 'copy', 'copies')} of {word} added it is {named(data, best)}, P = {figure(shares[best])}."
+    said = f"With {counted(k, 'copy', 'copies')} of {word} added it is {named(data, best)}, P = {chance(shares[best])}."
     if not k:
         said = f"{word} is added to the document, copy by copy. Without any it is {named(data, best)}."
     elif step.flip >= 0:
         said += f" From {counted(step.flip, 'copy', 'copies')} on another class wins."
     if step.model.rule == BERNOULLI and k > 1:
         said += " Only the first copy counts here: a word is there, or it is not."
-    rows = tuple((named(data, j), float(share)) for j, share in enumerate(shares))
+    rows = tuple((named(data, j), told_share(float(share))) for j, share in enumerate(shares))
     return Story(said, ODDS, _repeated(step, k), (Number("k", k),), (Table("Posteriors", ("class", "P"), rows, best),))
+
+
+def told_share(share: float) -> float | str:
+    """A posterior in a table: a number, or its digits where the table would round it to 1."""
+    return chance(share) if share < 1 and figure(share) == "1" else share
 
 
 def _repeated(step: DocumentStep, k: int) -> tuple[str, ...]:
@@ -99,7 +104,7 @@ def document_inquiry(model: DocumentModel | None, data: Dataset, x: np.ndarray, 
         return Inquiry(Story("The product is 0 for every class: the posterior is undefined.", own.whole))
     order = np.argsort(-shares, kind="stable")
     best = int(order[0])
-    said = f"Most probably {named(data, best)}: P = {figure(shares[best])}."
+    said = f"Most probably {named(data, best)}: P = {chance(shares[best])}."
     if model.rule == COMPLEMENT:
         said = f"{named(data, best)} has the greatest sum of weights."
     counts = model.counted((model.texts[int(x[0])],))

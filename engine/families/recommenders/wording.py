@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from engine.base.words import counted, figure, joined
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.recommenders.asking import flipped
 
+_OTHERS = {"user": "film", "critic": "film", "critics": "films", "film": "person", "films": "people"}
+_TERM = re.compile(rf"\b({'|'.join(_OTHERS)})\b")
 FEW = 6
 """Of more films or critics a sentence names so many."""
 
@@ -53,6 +58,23 @@ def critics(count: int, params: Any) -> str:
 def kind(params: Any) -> str:
     """What is compared."""
     return "film" if flipped(params) else "critic"
+
+
+def in_terms(words: str, params: Any) -> str:
+    """Words on users, critics and films; where films are compared, on films and people.
+
+    >>> in_terms("The user has rated no film.", None)
+    'The user has rated no film.'
+    """
+    if not flipped(params):
+        return words
+    return _TERM.sub(lambda found: _OTHERS[found[0]], words)
+
+
+def surface_of(surface: Surface, params: Any) -> Surface:
+    """A surface with its name and axes in the terms of what is compared."""
+    name, x, y = (in_terms(words, params) for words in (surface.name, surface.x, surface.y))
+    return replace(surface, name=name, x=x, y=y)
 
 
 def all_films(data: Dataset, params: Any, columns: Iterable[int]) -> str:

@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.recommenders.asking import ratings
 from engine.families.recommenders.nearest_critic.loop import Params, Step
 from engine.families.recommenders.table_drawing import table
-from engine.families.recommenders.wording import asker, critic, critic_label, film
+from engine.families.recommenders.wording import asker, critic, critic_label, film, surface_of
 
 AROUND = Surface("chart", "Distance from the user", square=True, axes=False)
 BARS = Surface("chart", "Similarity of each critic", "", "similarity")
@@ -58,7 +58,7 @@ def bars(step: Step, data: Dataset, params: Params) -> Bars:
     places = listed(step)
     names = tuple(critic_label(data, params, int(row)) for row in step.critics[places])
     chosen = int(np.flatnonzero(places == step.place)[0])
-    return Bars(step.alike[places], names, None, chosen, surface=BARS)
+    return Bars(step.alike[places], names, None, chosen, surface=surface_of(BARS, params))
 
 
 def around(step: Step, data: Dataset, params: Params) -> list[Mark]:
@@ -70,17 +70,18 @@ def around(step: Step, data: Dataset, params: Params) -> list[Mark]:
     ways = np.column_stack([np.cos(turns), np.sin(turns)])
     there = step.apart[places][:, None] * ways
     names = tuple(critic_label(data, params, int(row)) for row in step.critics[places])
-    drawn: list[Mark] = [Segments(np.zeros_like(there), there, "spoke", surface=AROUND)]
+    around = surface_of(AROUND, params)
+    drawn: list[Mark] = [Segments(np.zeros_like(there), there, "spoke", surface=around)]
     here = np.flatnonzero(places == step.place)
     if len(here):
         circle = step.apart[step.place] * np.column_stack([np.cos(ROUND), np.sin(ROUND)])
-        drawn.append(Curve(circle, "boundary", surface=AROUND))
-    drawn.append(Points(there, "plain", labels=names, surface=AROUND))
+        drawn.append(Curve(circle, "boundary", surface=around))
+    drawn.append(Points(there, "plain", labels=names, surface=around))
     if len(here):
-        drawn.append(Points(there[here], "focus", surface=AROUND))
+        drawn.append(Points(there[here], "focus", surface=around))
         if step.order is not None and there[here].any():
-            drawn.append(Segments(np.zeros((1, 2)), there[here], "best", arrows=True, surface=AROUND))
-    drawn.append(Points(np.zeros((1, 2)), "centre", labels=(asker(data, params, step.user),), surface=AROUND))
+            drawn.append(Segments(np.zeros((1, 2)), there[here], "best", arrows=True, surface=around))
+    drawn.append(Points(np.zeros((1, 2)), "centre", labels=(asker(data, params, step.user),), surface=around))
     return drawn
 
 

@@ -18,7 +18,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.recommenders.asking import AskParams, Orientation, critics_of, ratings, user_of
 from engine.families.recommenders.similarity import DISTANCES, EUCLIDEAN, common, distances, similarity
-from engine.families.recommenders.wording import critic, film
+from engine.families.recommenders.wording import critic, film, in_terms
 from engine.parts.stretches import FEW, pauses
 
 
@@ -30,7 +30,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
                 apart=np.zeros(len(critics)), alike=np.zeros(len(critics)))  # fmt: skip
     yield step
     if not seen.any():
-        return Ending.failed("The user has rated nothing: nobody can be compared, and there is no nearest critic.")
+        words = "The user has no rating: nothing can be compared, and no critic is nearest."
+        return Ending.failed(in_terms(words, params))
 
     for done in pauses(len(critics), STRETCHES, False):
         rows = critics[step.done : done]
@@ -42,10 +43,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
     order = nearest_first(step.alike, step.shared, params)
     if not len(order):
-        return Ending.failed(f"No critic has {params.overlap} or more films in common with the user: nobody is near.")
+        return Ending.failed(in_terms(f"No critic has {params.overlap} or more films in common with the user.", params))
     place = next((at for at, one in enumerate(order) if unseen_of(M, u, critics[one]).any()), None)
     if place is None:
-        return Ending.stopped("No comparable critic has rated anything that the user has not rated.")
+        return Ending.stopped(in_terms("No comparable critic has a rating that the user has not.", params))
     c = int(critics[order[place]])
     step = replace(step, part="choice", order=order, passed=place, critic=c)
     yield step

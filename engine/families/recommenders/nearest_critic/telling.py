@@ -21,6 +21,7 @@ from engine.families.recommenders.wording import (
     critics,
     film,
     films,
+    in_terms,
     kind,
 )  # fmt: skip
 
@@ -44,7 +45,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _start(step: Step, data: Dataset, params: Params) -> Story:
     u, rated, F = asker(data, params, step.user), int(step.seen.sum()), len(step.seen)
-    told = (Number("rated", rated), Number("not rated", F - rated), Number("critics", len(step.critics)))
+    those = Number(in_terms("critics", params), len(step.critics))
+    told = (Number("rated", rated), Number("not rated", F - rated), those)
     if not rated:
         said = (
             f"{capital(u)} has no rating yet: a cold start. Nobody can be compared with {u}; until there is a first "

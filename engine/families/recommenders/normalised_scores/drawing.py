@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.recommenders.asking import ratings
 from engine.families.recommenders.normalised_scores.loop import Params, Step, scores
 from engine.families.recommenders.table_drawing import COLUMNS, RATINGS, ROWS, shown, table
-from engine.families.recommenders.wording import critic_label, film_label
+from engine.families.recommenders.wording import critic_label, film_label, surface_of
 
 BEFORE = Surface("chart", "Profiles of ratings", "film", "rating")
 AFTER = Surface("chart", "Profiles of scores", "film", "z")
@@ -33,10 +33,10 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
             role: Role = "best" if row == step.critic else "plain"
             x, z = known + 1.0, scores(M[row], step.means[row], step.deviations[row])[known]
             name, group = critic_label(data, params, row), row % MOST
-            one = Curve(np.column_stack([x, M[row, known]]), role, group, name, surface=BEFORE)
+            one = Curve(np.column_stack([x, M[row, known]]), role, group, name, surface=surface_of(BEFORE, params))
             drawn.append(one)
             if step.deviations[row]:
-                drawn.append(replace(one, positions=np.column_stack([x, z]), surface=AFTER))
+                drawn.append(replace(one, positions=np.column_stack([x, z]), surface=surface_of(AFTER, params)))
     return drawn
 
 

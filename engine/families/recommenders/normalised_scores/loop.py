@@ -12,12 +12,12 @@ import numpy as np
 
 from engine.base.params import choice
 from engine.base.snapshot import snapshot
-from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.recommenders.asking import Orientation, ratings
 from engine.families.recommenders.weights import level
+from engine.families.recommenders.wording import critics, in_terms
 from engine.parts.stretches import FEW, pauses
 
 
@@ -35,8 +35,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield replace(step, part="all")
     out = int((step.deviations == 0).sum())
     if out == C:
-        return Ending.failed("No critic has two ratings that differ: no score is defined.")
-    return Ending.converged(f"{counted(C - out, 'critic')} with scores of mean 0 and deviation 1; {out} without.")
+        return Ending.failed(in_terms("No critic has two ratings that differ: no score is defined.", params))
+    return Ending.converged(f"{critics(C - out, params)} with scores of mean 0 and deviation 1; {out} without.")
 
 
 def mean_and_deviation(rows: np.ndarray, F_c: np.ndarray, params: Params) -> tuple[np.ndarray, np.ndarray]:

@@ -11,7 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.recommenders.asking import ratings
 from engine.families.recommenders.normalised_scores.loop import SAMPLE, Params, Step, scores
-from engine.families.recommenders.wording import capital, critic, critics, film, films
+from engine.families.recommenders.wording import capital, critic, critics, film, films, in_terms, kind
 from engine.maths.algebra.agreement import agree
 
 SCORE = r"z_{cf} = \frac{x_{cf} - \bar{x}_c}{s_c}, \qquad "
@@ -37,7 +37,7 @@ def _start(step: Step, data: Dataset, params: Params) -> Story:
         f"{capital(critics(C, params))}, lenient and harsh ones: of each the mean is taken from the ratings, and what "
         f"is left is divided by its deviation. Only what is rated counts, with the divisor {params.divisor}."
     )
-    return Story(said, _formula(params), (), (Number("critics", C),))
+    return Story(said, _formula(params), (), (Number(in_terms("critics", params), C),))
 
 
 def _critic(step: Step, data: Dataset, params: Params) -> Story:
@@ -80,7 +80,8 @@ def _worked(x: np.ndarray, mean: float, s: float, z: float) -> tuple[str, ...]:
 def _all(step: Step, data: Dataset, params: Params) -> Story:
     there = step.deviations > 0
     out = int((~there).sum())
-    said = "Now every critic has a mean of 0 and a deviation of 1: who was lenient or harsh is no longer seen."
+    said = f"Now every {kind(params)} has a mean of 0 and a deviation of 1: "
+    said += "which was lenient or harsh is no longer seen."
     if out:
         said += f" {counted(out, 'critic has', 'critics have')} no score."
     if not there.any():

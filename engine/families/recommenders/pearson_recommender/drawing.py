@@ -14,7 +14,7 @@ from engine.families.recommenders.pearson_recommender.loop import Params, Step
 from engine.families.recommenders.pearson_recommender.pairs import Pair
 from engine.families.recommenders.seesaw import seesaw
 from engine.families.recommenders.table_drawing import table
-from engine.families.recommenders.wording import asker, critic, critic_label, film_label
+from engine.families.recommenders.wording import asker, critic, critic_label, film_label, in_terms, surface_of
 
 SCATTER = "Ratings of the two"
 MATRIX = Surface("table", "Correlations")
@@ -36,7 +36,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.done:
         drawn += weighed(step, data, params)
     if step.part == "back":
-        drawn += scale(step)
+        drawn += scale(step, params)
     return drawn
 
 
@@ -77,7 +77,8 @@ def weighed(step: Step, data: Dataset, params: Params) -> list[Mark]:
     names = tuple(critic_label(data, params, int(row)) for row in step.critics[: step.done])
     drawn: list[Mark] = []
     if step.part == "critic":
-        drawn.append(Bars(step.weights[shown], names[shown], None, len(names[shown]) - 1, surface=WEIGHTS))
+        here = surface_of(WEIGHTS, params)
+        drawn.append(Bars(step.weights[shown], names[shown], None, len(names[shown]) - 1, surface=here))
     counts = np.flatnonzero(step.weights[: step.done] > 0)[-MOST:]
     if len(counts):
         named = tuple(names[at] for at in counts)
@@ -89,7 +90,7 @@ def weighed(step: Step, data: Dataset, params: Params) -> list[Mark]:
     return drawn
 
 
-def scale(step: Step) -> list[Mark]:
+def scale(step: Step, params: Params) -> list[Mark]:
     """The user's scale: from scores to ratings by a line through the mean, with the ends of the ratings."""
     z = step.z[step.weights > 0]
     ends = np.array([min(float(z.min()), 0.0, step.score), max(float(z.max()), 0.0, step.score)])
@@ -98,11 +99,12 @@ def scale(step: Step) -> list[Mark]:
     starts, stops = (np.column_stack([np.full(2, end), limits]) for end in ends)
     line = np.column_stack([ends, step.mean + step.s * ends])
     named = ("least rating", "greatest rating")
+    here = surface_of(SCALE, params)
     drawn: list[Mark] = [
-        Curve(line, "boundary", label="the user's scale", surface=SCALE),
-        Segments(starts, stops, "margin", labels=named, surface=SCALE),
-        Points(np.array([[step.score, step.raw]]), "focus", labels=("prediction",), surface=SCALE),
+        Curve(line, "boundary", label=in_terms("the user's scale", params), surface=here),
+        Segments(starts, stops, "margin", labels=named, surface=here),
+        Points(np.array([[step.score, step.raw]]), "focus", labels=("prediction",), surface=here),
     ]
     if step.clipped != step.raw:
-        drawn.append(Points(np.array([[ends[0], step.clipped]]), "ghost", labels=("clipped",), surface=SCALE))
+        drawn.append(Points(np.array([[ends[0], step.clipped]]), "ghost", labels=("clipped",), surface=here))
     return drawn

@@ -30,6 +30,7 @@ from engine.families.recommenders.weights import (
     user_level,
     weighted_mean,
 )  # fmt: skip
+from engine.families.recommenders.wording import in_terms
 from engine.parts.stretches import FEW, pauses
 
 
@@ -73,7 +74,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     low, high = float(np.nanmin(M)), float(np.nanmax(M))
     clipped = min(max(x, low), high)
     yield replace(step, part="back", mean=mean, s=s, score=score, raw=x, low=low, high=high, clipped=clipped)
-    return Ending.converged(f"The prediction is {figure(x)} on the user's own scale.")
+    return Ending.converged(in_terms(f"The prediction is {figure(x)} on the user's own scale.", params))
 
 
 def no_prediction(step: Step, params: Params) -> str:

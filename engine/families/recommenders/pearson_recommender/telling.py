@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.recommenders.pearson_recommender.loop import Params, Step
 from engine.families.recommenders.weight_words import FORMULAS, SURE, excluded, weighed_by, weight_worked
 from engine.families.recommenders.weights import IN_COMMON
-from engine.families.recommenders.wording import asker, capital, critic, film, films
+from engine.families.recommenders.wording import asker, capital, critic, film, films, in_terms
 
 PEARSON = r"r_{uc} = \frac{1}{n - 1} \sum_{f \in F_u \cap F_c} z_{uf}\, z_{cf}"
 PLAIN = r"\hat{x}_{uf} = \frac{\sum_c w_c\, M_{cf}}{\sum_c w_c}"
@@ -74,7 +74,7 @@ def _pair(step: Step, data: Dataset, params: Params) -> Story:
     line = (f"r = {divided(total, n - 1)}",) if abs(total / (n - 1) - pair.r) < 1e-9 else ()
     found = zip(pair.films[:LISTED], pair.own, pair.theirs, pair.products, strict=False)
     rows = tuple((film(data, params, int(f)), float(a), float(b), float(p)) for f, a, b, p in found)
-    table = Table("In common", ("", "user", "critic", "z·z"), rows)
+    table = Table("In common", ("", in_terms("user", params), in_terms("critic", params), "z·z"), rows)
     inside = Check("r is between −1 and 1", -1 <= pair.r <= 1)
     return Story(said, PEARSON, line, (Number("correlation", pair.r), Number("in common", n)), (table,), (inside,))
 
@@ -112,7 +112,7 @@ def _plain(step: Step, data: Dataset, params: Params) -> Story:
     f, u = film(data, params, step.film), asker(data, params, step.user)
     total = float(step.weights @ step.given)
     said = f"In the plain form the prediction of {f} for {u} is {figure(step.plain)}: the ratings themselves are "
-    said += "averaged, so lenient critics pull it up and harsh ones down."
+    said += f"averaged, so lenient {in_terms('critics', params)} pull it up and harsh ones down."
     line = f"prediction = {divided(total, step.sums[1])}"
     counts = step.weights > 0
     low, high = float(step.given[counts].min()), float(step.given[counts].max())

@@ -136,7 +136,8 @@ def test_w19_errors_of_the_notes_have_the_numbers_of_the_worked_case() -> None:
 
 def test_texts_are_ticked_word_by_word() -> None:
     steps = part(ended(KEY, GOAL), "document")
-    (grid,) = drawn(KEY, GOAL, steps[-1], Matrix, "Ticks")
+    counts, grid = drawn(KEY, GOAL, steps[-1], Matrix, "Counts")
+    assert (counts.place, grid.place, grid.title) == ((0, 0), (0, 1), "ticks")
     assert grid.values[:, ORDER].tolist() == [
         [1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 0, 1], [0, 0, 1, 1], [0, 1, 1, 1], [0, 0, 1, 0]
     ]  # fmt: skip

@@ -349,3 +349,25 @@ def test_tints_grow_with_the_log_ratio_and_axes_name_the_classes() -> None:
     (grid,) = drawn(KEY, engine.load("reviews"), wide, Matrix, "Chances of the words")
     assert grid.row_labels[-1] == wide.words[-1] and grid.chosen_row == 15 and np.isfinite(grid.values).all()
     assert not drawn(KEY, BEIJING, part(ended(KEY, BEIJING), "posterior")[0], Bars, "Log of the product so far")
+
+
+def test_probability_that_is_hardly_less_than_one_is_not_told_as_one() -> None:
+    how = {"text": "goal goal goal match match match match match match", "alpha": 0.1, "stuffing": "goal", "copies": 3}
+    (sure,) = told(KEY, GOAL, "posterior", **how)
+    shares = part(ended(KEY, GOAL, **how), "posterior")[0].posterior
+    best = float(shares.max())
+    assert 0.99995 < best < 1
+    digits = sure.sentence.split("P = ")[1].removesuffix(".")
+    assert "0.9999" in digits and float(digits) == pytest.approx(best, abs=0.5 * 10.0 ** (2 - len(digits)))
+    assert sure.tables[0].rows[int(shares.argmax())][2] == digits
+    assert "P = 1." not in " ".join(story.sentence for story in told(KEY, GOAL, "stuffed", **how))
+
+
+def test_stuffing_is_drawn_as_a_curve_from_the_first_copy_on() -> None:
+    how = {"text": "vote law", "stuffing": "goal", "copies": 2}
+    none, one, _ = part(ended(KEY, GOAL, **how), "stuffed")
+    assert not drawn(KEY, GOAL, none, Curve, "Word stuffing", **how)
+    (bars,) = drawn(KEY, GOAL, none, Bars, "Posterior", **how)
+    assert bars.values == pytest.approx(none.posterior)
+    assert len(drawn(KEY, GOAL, one, Curve, "Word stuffing", **how)) == 2
+    assert not drawn(KEY, GOAL, one, Bars, "Posterior", **how)

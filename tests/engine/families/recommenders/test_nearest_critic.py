@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -220,7 +221,7 @@ def test_user_who_rated_everything_gets_no_recommendation() -> None:
     trace = engine.trace(KEY, data).to_end()
     assert "Nothing is unrated" in told(trace[0], data).sentence
     assert trace.ending.kind == "stopped"
-    assert trace.ending.words == "No comparable critic has rated anything that the user has not rated."
+    assert trace.ending.words == "No comparable critic has a rating that the user has not."
 
 
 @pytest.mark.parametrize("size", [1e300, float("inf")])
@@ -242,3 +243,17 @@ def test_a_column_of_texts_holds_no_ratings(key: str) -> None:
     with pytest.raises(Refusal, match="Ratings are numbers, and remark is text: leave it out") as refused:
         engine.trace(key, Dataset(X, columns=columns))
     assert refused.value.remedies == (KeepColumns((1, 2)),)
+
+
+@pytest.mark.parametrize("key", ["nearest_critic", "normalised_scores", "pearson_recommender"])
+def test_with_films_as_points_nothing_is_said_of_users_and_critics(key: str) -> None:
+    data = engine.load("film_critics")
+    card = engine.algorithm(key)
+    params = card.params(points="films")
+    trace = engine.trace(key, data, points="films").to_end()
+    said = [trace.ending.words]
+    for step in trace:
+        story = card.explain(step, data, params)
+        said += [story.sentence, *(number.name for number in story.numbers), *(str(table) for table in story.tables)]
+        said += [f"{mark.surface.name} {mark.surface.x} {mark.surface.y}" for mark in card.marks(step, data, params)]
+    assert not [words for words in said if re.search(r"\b(user|critic)s?\b", words)]
