@@ -24,8 +24,8 @@ LARGE = 0.75
 """In presentation, where text is large, so much smaller than else before something is out of view."""
 GAP = 28.0
 """Pixels between two matrices at the usual text size."""
-FEW, SMALL = 6, 0.6
-"""More pictures than this are so much smaller, so that most of them are seen at once."""
+FEW, SMALL, SMALLEST = 6, 0.6, 0.4
+"""More pictures than this are so much smaller, or still smaller, so that most of them are seen at once."""
 
 
 class TableView(SheetView):
@@ -154,9 +154,18 @@ class TableView(SheetView):
         """
         shown = [item for item in self.items_shown() if isinstance(item, (MatrixItem, PassageItem))]
         grey = [item for item in shown if isinstance(item, MatrixItem) and item.mark.style == "image"]
-        pictures = len(grey) == len(shown)
-        for picture in grey if pictures else ():
-            picture.sized(PICTURE if len(shown) <= FEW else SMALL * PICTURE)
+        if len(grey) < len(shown):
+            return self._put(shown)
+        for size in (1.0,) if len(grey) <= FEW else (SMALL, SMALLEST):
+            for picture in grey:
+                picture.sized(size * PICTURE)
+            self._put(shown, grey)
+            if self._least * self.bounds().height() <= self.box.height() - 2 * MARGIN:
+                break
+        return None
+
+    def _put(self, shown: Sequence[MatrixItem | PassageItem], grey: Sequence[MatrixItem] = ()) -> None:
+        """Put each in its place; `grey` are all of them where they are pictures."""
         for item in shown if self.box.width() > 2 * MARGIN else ():
             item.fit_into((self.box.width() - 2 * MARGIN) / self._least)
         places = [item.mark.place for item in shown]
@@ -164,7 +173,7 @@ class TableView(SheetView):
         lefts = _starts([place[1] for place in places], [size.width() for size in sizes], gap)
         if self._least * (lefts[-1] - gap) > self.box.width() - 2 * MARGIN > 0:
             order = sorted(range(len(places)), key=lambda number: places[number])
-            across = self._columns(grey, gap) if pictures else 1
+            across = self._columns(grey, gap) if grey else 1
             places = [divmod(order.index(number), across) for number in range(len(places))]
             lefts = _starts([place[1] for place in places], [size.width() for size in sizes], gap)
         tops = _starts([place[0] for place in places], [size.height() for size in sizes], gap)

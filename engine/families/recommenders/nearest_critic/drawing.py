@@ -76,9 +76,10 @@ def around(step: Step, data: Dataset, params: Params) -> list[Mark]:
     if len(here):
         circle = step.apart[step.place] * np.column_stack([np.cos(ROUND), np.sin(ROUND)])
         drawn.append(Curve(circle, "boundary", surface=around))
-    drawn.append(Points(there, "plain", labels=names, surface=around))
+    apart = tuple("" if at in here else name for at, name in enumerate(names))  # beside the ring, and not under it
+    drawn.append(Points(there, "plain", labels=apart, surface=around))
     if len(here):
-        drawn.append(Points(there[here], "focus", surface=around))
+        drawn.append(Points(there[here], "focus", labels=(names[here[0]],), surface=around))
         if step.order is not None and there[here].any():
             drawn.append(Segments(np.zeros((1, 2)), there[here], "best", arrows=True, surface=around))
     drawn.append(Points(np.zeros((1, 2)), "centre", labels=(asker(data, params, step.user),), surface=around))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.base.errors import KeepColumns, Refusal
-from engine.core.marks import Bars, Curve, Graph, Matrix, Segments
+from engine.core.marks import Bars, Curve, Graph, Matrix, Points, Segments
 from engine.core.story import Story
 from engine.data.dataset import Column, Dataset
 from tests.catalogue import shows
@@ -257,3 +257,15 @@ def test_with_films_as_points_nothing_is_said_of_users_and_critics(key: str) -> 
         said += [story.sentence, *(number.name for number in story.numbers), *(str(table) for table in story.tables)]
         said += [f"{mark.surface.name} {mark.surface.x} {mark.surface.y}" for mark in card.marks(step, data, params)]
     assert not [words for words in said if re.search(r"\b(user|critic)s?\b", words)]
+
+
+def test_name_of_the_critic_in_view_stands_beside_its_ring() -> None:
+    data = engine.load("film_critics")
+    card = engine.algorithm("nearest_critic")
+    step = engine.trace("nearest_critic", data)[2]
+    marks = [m for m in card.marks(step, data, card.params()) if m.surface.name == "Distance from the user"]
+    (ring,) = [m for m in marks if isinstance(m, Points) and m.role == "focus"]
+    (others,) = [m for m in marks if isinstance(m, Points) and m.role == "plain"]
+    assert ring.labels == (data.row_name(step.critic),)
+    at = np.flatnonzero((others.positions == ring.positions[0]).all(axis=1))
+    assert [others.labels[place] for place in at] == [""] and "" not in np.delete(np.array(others.labels), at)

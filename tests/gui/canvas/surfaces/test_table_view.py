@@ -102,6 +102,13 @@ def test_many_pictures_are_smaller_than_a_few(view):
     assert many[0].width() < 0.7 * few[0].width() and again[0].width() == few[0].width()
 
 
+def test_nine_pictures_that_would_be_cut_are_smaller_still(exposed):
+    """The third row of nine parts of digits was cut in half."""
+    low = exposed(TableView(GAINS, HandSession(), Appearance()), 370, 310)
+    laid_out(low, *(replace(digit(), place=divmod(number, 3), title=f"h{number + 1}") for number in range(9)))
+    assert low.box.viewRect().contains(low.bounds())
+
+
 def test_wide_column_head_wraps_to_two_lines(view):
     laid_out(view, named((0, 0), "petal length (cm)", "x1", "a name of five words"))
     item = view.painters_of(Matrix)[0].item
