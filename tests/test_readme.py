@@ -52,5 +52,17 @@ def test_what_a_document_links_to_is_there(document: str) -> None:
             assert ((ROOT / document).parent / target).exists(), f"{document} links to {target}, which is not there"
 
 
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_source_files_that_a_document_names_are_there(document: str) -> None:
+    """The ending of the path is enough: a row of a table says in which room its files are."""
+    named = re.findall(r"`([\w/]+\.py)`", (ROOT / document).read_text(encoding="utf-8"))
+    there = [
+        f"/{path.relative_to(ROOT).as_posix()}"
+        for room in ("engine", "gui", "tests")
+        for path in (ROOT / room).rglob("*.py")
+    ]
+    assert [name for name in named if not any(path.endswith(f"/{name}") for path in [*there, "/main.py"])] == []
+
+
 def _lines(path: str) -> list[str]:
     return [line.strip().removeprefix("$ ") for line in (ROOT / path).read_text(encoding="utf-8").splitlines()]

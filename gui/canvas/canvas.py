@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -11,17 +12,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.marks import Mark
 from engine.core.surfaces import PLANE, Surface
-from gui.canvas.arriving import Arriving, Due
 from gui.canvas.beside import Beside
-from gui.canvas.deferred_surfaces import DeferredSurfaces
 from gui.canvas.entries import ends_of, entries_of
-from gui.canvas.following import Following
 from gui.canvas.histogram import histogram
 from gui.canvas.legend import Legend
 from gui.canvas.legend_place import LegendPlace
 from gui.canvas.overlaying import join_paths, show_overlaid, with_threshold
 from gui.canvas.panel import Panel
 from gui.canvas.planes import Planes
+from gui.canvas.presentation import Part, Presentation
 from gui.canvas.saved_looks import Name, SavedLooks, name_of
 from gui.canvas.step_jumps import StepJumps
 from gui.canvas.surfaces.chart_view import ChartView
@@ -68,9 +67,7 @@ class Canvas(QWidget):
         self.menu_button = SurfacesMenu(self.offered, self.is_wanted, self.set_wanted, self)
         self.plane.put_in_heading(self.menu_button)
         self._lay_out()
-        self._following = Following(self.planes, self._show_beside)
-        self.arriving = Arriving(self.planes, self._open_surface)
-        self._deferred = DeferredSurfaces(self.planes, lambda: [panel.view for panel in self.splitter.panels.values()])
+        self.presentation = Presentation(self.planes, lambda: [panel.view for panel in self.splitter.panels.values()])
         session.sees = self.is_wanted
         session.sketched.connect(self.show_sketch)
         session.frame_changed.connect(self.show_frame)
@@ -155,7 +152,7 @@ class Canvas(QWidget):
         """Charts of another data set are empty until there is a frame of this one; an edit keeps them."""
         before, self._data = self._data, self.session.data
         if not continues(before, self._data):
-            self.arriving.drop()
+            self.presentation.drop()
             for panel in self.splitter.panels.values():
                 panel.view.show_marks((), None)
                 panel.view.label_axes("", "")
@@ -187,7 +184,20 @@ class Canvas(QWidget):
         if not self.planes.overlaid and not self.session.lanes[lane].refusal:
             marks = with_threshold(sketch.marks, self.session, lane, sketch)
             self.planes.panels[lane].view.show_marks(marks, sketch)
-            self._following.keep(sketch)
+            if self._is_in_view(sketch):
+                self.presentation.present([Part(partial(self._follow, sketch))])
+
+    def _follow(self, sketch: Frame) -> None:
+        """Show beside the plane what it shows already, unless another run or other data are in view by now."""
+        if self._is_in_view(sketch):
+            self._show_beside(sketch)
+
+    def _is_in_view(self, sketch: Frame) -> bool:
+        """Whether it is of the active lane, and of the data there is now, ever so much edited since."""
+        lane = self.session.lane if self.session.lanes else None
+        if lane is None or lane.identity != sketch.lane or lane.refusal:
+            return False
+        return continues(sketch.data, self.session.data)
 
     def _clear(self, lane: int) -> None:
         """Nothing of the run before is left beside a refusal: only the points are."""
@@ -203,26 +213,30 @@ class Canvas(QWidget):
 
     def _show_beside(self, frame: Frame) -> None:
         """Bring the surfaces of the active lane up to date; those it has not opened yet come one after another."""
-        self._following.drop()
+        self.presentation.drop()
         panels, open_before = self.splitter.panels, self.splitter.shown()
         self._begin_if_other(frame)
         by_surface = self._offer(frame)
         jumped = self._jumps.jumped(frame.index, frame.params, self.session.playing, frame.provisional)
-        waiting, due = {name_of(surface) for surface in frame.waiting}, list[Due]()
+        waiting, due = {name_of(surface) for surface in frame.waiting}, list[Part]()
         for name, surface in self._offered.items():
             marks = by_surface.get(name, [])
             if name in waiting and self.is_wanted(surface):
                 continue  # its marks follow
-            if self.is_wanted(surface) and (marks or self._keeps_room(name, jumped)):
-                self._show_surface(surface, marks, frame) if name in panels else due.append((surface, marks))
+            if not (self.is_wanted(surface) and (marks or self._keeps_room(name, jumped))):
+                if name in panels:
+                    panels[name].hide()
             elif name in panels:
-                panels[name].hide()
-        self.arriving.expect(frame, due)
+                self._show_surface(surface, marks, frame)
+            else:
+                due.append(Part(partial(self._open_surface, surface, marks, frame), opens=surface))
+        self.presentation.present(due)
         self.splitter.keep_places(len(due))
         self._share_room()
-        if self.arriving.surfaces or self.splitter.shown() != open_before:
+        if due or self.splitter.shown() != open_before:
             self.splitter.settle(self.surfaces())
-        self.arriving.begin()
+        if len(due) == 1:
+            self.presentation.present_now()
         self.menu_button.setVisible(bool(self._offered))
 
     def _offer(self, frame: Frame) -> dict[Name, list[Mark]]:
@@ -261,7 +275,7 @@ class Canvas(QWidget):
     def _close_beside(self) -> None:
         """No surface is offered, and none is open."""
         self._offered, self._offered_meanwhile = {}, set()
-        self.arriving.drop()
+        self.presentation.drop()
         self.splitter.close_all()
 
     def _keeps_room(self, name: Name, jumped: bool) -> bool:
@@ -294,7 +308,7 @@ class Canvas(QWidget):
         self.arrived.emit()
 
     def _share_room(self) -> None:
-        names = [*self.splitter.shown(), *map(name_of, self.arriving.surfaces)]
+        names = [*self.splitter.shown(), *map(name_of, self.presentation.opening)]
         view, strip = self.plane_view, self.session.data.d == 1 and not self.session.plane.target
         folded = bool(names) and not self.is_wanted(PLANE)
         if self.splitter.make_room(names, view.shape(), self.appearance.scale, self._is_aside(), strip, folded):
@@ -331,9 +345,7 @@ class Canvas(QWidget):
 
     def close_down(self) -> None:
         """Stop the workers of all surfaces."""
-        self._deferred.drop()
-        self._following.drop()
-        self.arriving.drop()
+        self.presentation.close()
         if self.session.sees == self.is_wanted:
             self.session.sees = None
         for panel in (*self.planes.panels, *self.splitter.panels.values()):

@@ -161,7 +161,7 @@ def settled(window: MainWindow, whole_run: bool = True, exact: bool = False) -> 
         return False
     if window.session.reading and not window.session.lane.refusal and window.session.lane.seen_running is None:
         return False
-    return not window.canvas.arriving.surfaces and all(painted(view, exact) for view in window.canvas.surfaces())
+    return not window.canvas.presentation.opening and all(painted(view, exact) for view in window.canvas.surfaces())
 
 
 def painted(view: SurfaceView, exact: bool = False) -> bool:

@@ -32,7 +32,9 @@ def run_shown(qtbot: Any, data: Dataset, key: str, values: dict[str, Any]) -> It
     canvas.show()
     session.open_data(data)
     session.add_lane(key, values)
-    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None and not canvas.arriving.surfaces)
+    qtbot.waitUntil(
+        lambda: session.lane.settled and session.lane.ending is not None and not canvas.presentation.opening
+    )
     yield canvas
     session.close()
 

@@ -93,7 +93,7 @@ def settled(qtbot, session, request) -> Callable[[], None]:
         until(lambda: all(lane.settled for lane in session.lanes), seconds=60)
         if "canvas" in request.fixturenames:
             canvas = request.getfixturevalue("canvas")
-            until(lambda: not canvas.arriving.surfaces)
+            until(lambda: not canvas.presentation.opening)
             until(lambda: painted(canvas.plane_view), seconds=60)
 
     return wait

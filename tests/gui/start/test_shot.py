@@ -17,6 +17,7 @@ from engine import load
 from engine.core.marks import Gallery
 from engine.data.split import Split
 from engine.data.toys import generate
+from gui.canvas.presentation import Part
 from gui.lessons.lesson import lesson_of
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import THEMES
@@ -128,9 +129,8 @@ def test_picture_waits_for_pending_surfaces(window: MainWindow) -> None:
     window.session.choose_algorithm("cart")
     settle(window)
     assert settled(window)
-    arriving, frame = window.canvas.arriving, window.session.lane.frame
-    assert frame is not None
-    arriving.expect(frame, [(surface, []) for surface in window.canvas.offered()])
-    assert arriving.surfaces and not settled(window)
-    arriving.drop()
+    presentation = window.canvas.presentation
+    presentation.present([Part(lambda: None, opens=surface) for surface in window.canvas.offered()])
+    assert presentation.opening and not settled(window)
+    presentation.drop()
     assert settled(window)

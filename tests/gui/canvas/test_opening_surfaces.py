@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
 
 from engine import load
 from gui.canvas.canvas import Canvas
+from gui.canvas.presentation import PAINTED
 from gui.session.job import Frame
 from tests.gui.session.waiting import until
 
@@ -28,7 +30,7 @@ class Opened:
         self.panels: list[list[str]] = []
         self.then: Callable[[], None] | None = None
         self.canvas, self._turn, self._open = canvas, 0, canvas._open_surface
-        canvas.arriving._open = self._note
+        canvas._open_surface = self._note
         canvas.session.frame_changed.connect(self._framed)
         self._timer = QTimer(canvas, interval=0)
         self._timer.timeout.connect(self._next)
@@ -142,10 +144,10 @@ def refused(canvas: Canvas) -> None:
 def test_pending_surfaces_of_old_data_are_dropped(canvas: Canvas, opened, settled, act: Callable[[Canvas], None]):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("mlp")
-    until(lambda: bool(canvas.arriving.surfaces))
+    until(lambda: bool(canvas.presentation.opening))
     opened.frames.clear()
     act(canvas)
-    assert not canvas.arriving.surfaces
+    assert not canvas.presentation.opening
     settled()
     assert {frame.data.name for frame in opened.frames} <= {"wine"}
 
@@ -172,7 +174,7 @@ def test_pending_surfaces_of_a_hidden_run_are_dropped(
     canvas.session.open_data(load("iris"))
     opened.then = chosen
     canvas.session.add_lane("mlp")
-    until(lambda: bool(opened.names) and not canvas.arriving.surfaces)
+    until(lambda: bool(opened.names) and not canvas.presentation.opening)
     assert opened.names == ["Network"]
     canvas.session._ask_all()
     settled()
@@ -182,6 +184,8 @@ def test_pending_surfaces_of_a_hidden_run_are_dropped(
 def test_closed_canvas_opens_no_surface(canvas: Canvas, opened):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("mlp")
-    until(lambda: bool(canvas.arriving.surfaces))
+    until(lambda: bool(canvas.presentation.opening))
+    opened.names.clear()
     canvas.close_down()
-    assert not canvas.arriving.surfaces and not canvas.arriving._timer.isActive()
+    QTest.qWait(3 * PAINTED)
+    assert opened.names == []
