@@ -113,7 +113,7 @@ def test_surfaces_are_released_where_the_plane_is_not_painted(planes, presentati
     planes.requested.emit()
     if drawn:
         planes.frame_changed.emit()
-    assert presentation._timer.remainingTime() <= (PAINTED if drawn else REQUESTED)
+    assert presentation._timer.interval() == (PAINTED if drawn else REQUESTED)
     qtbot.waitUntil(lambda: not beside.held)
 
 
