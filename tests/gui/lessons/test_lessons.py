@@ -78,6 +78,15 @@ def test_panes_are_called_by_heading_not_by_place(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_ring_or_line_to_be_dragged_is_claimed_to_be_drawn(path: Path) -> None:
+    """One stop asked for a line to be dragged where only a ring is drawn."""
+    for place, scene in enumerate(read(path).scenes):
+        for thing in re.findall(r"[Dd]rag the (ring|line)\b", scene.words):
+            role = {"ring": "focus", "line": "boundary"}[thing]
+            assert role in [claim.role for claim in scene.drawn], f"{path.stem}, stop {place + 1}: {scene.words}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_comparatives_in_texts_have_claims(path: Path) -> None:
     """A lesson that claims nothing cannot be wrong, so most stops claim something that the run could refute."""
     claiming = [bool(scene.expects or scene.drawn) for scene in read(path).scenes]
