@@ -143,7 +143,7 @@ class EvaluationDock(Dock):
         self.curves.scores.found.connect(self.touch)
         for signal in (session.frame_changed, session.run_changed):
             signal.connect(self._lane_changed)
-        session.progressed.connect(self._lane_changed_if_refused)
+        session.progressed.connect(self._progressed)
         for changed in (
             session.comparing_changed,
             session.lanes_changed,
@@ -315,8 +315,11 @@ class EvaluationDock(Dock):
         if lane == self.session.active or len(self.session.lanes) > 1:
             self.touch()
 
-    def _lane_changed_if_refused(self, lane: int) -> None:
-        if self.session.lanes and self.session.lane.refusal:
+    def _progressed(self, lane: int) -> None:
+        """A run is refused, or its end has become known: what waited for a later step says that there is none."""
+        session = self.session
+        ended = bool(session.lanes) and self.nothing.text() == NOT_YET and uncounted(session.lane) != NOT_YET
+        if ended or (session.lanes and session.lane.refusal):
             self._lane_changed(lane)
 
     def restyle(self) -> None:

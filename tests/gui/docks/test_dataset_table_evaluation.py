@@ -13,6 +13,7 @@ from engine.data.dataset import Dataset
 from engine.data.preparing.scaling import Standardise
 from engine.data.split import Split
 from engine.data.toys import TOYS
+from gui.docks import evaluation
 from gui.docks.confusion import ConfusionTable
 from gui.docks.dataset import DatasetDock
 from gui.docks.evaluation import EvaluationDock
@@ -312,3 +313,18 @@ def test_count_tooltip_and_click_select_its_rows(qtbot, session):
         assert said[0, 2] == f"No row of {names[0]} is called {names[2]}."
     point_at(dock.training.table, 0, 0)
     assert dock.training.table.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor
+
+
+def test_advice_to_step_goes_once_the_end_of_the_run_is_known(qtbot, session, monkeypatch):
+    """It stayed at the last step, for the frame was there before the end was."""
+    dock = shown(qtbot, EvaluationDock, session, 800, 260)
+    session.choose_algorithm("pca")
+    session.go_to_end()
+    settle(qtbot, session)
+    qtbot.waitUntil(lambda: "No model of this method" in dock.nothing.text())
+    with monkeypatch.context() as before:
+        before.setattr(evaluation, "uncounted", lambda lane: evaluation.NOT_YET)
+        dock.refresh()
+    assert "Step on" in dock.nothing.text()
+    session.progressed.emit(0)
+    assert "No model of this method" in dock.nothing.text()
