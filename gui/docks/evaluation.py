@@ -59,7 +59,8 @@ class Part(Tabled):
 
     def room_for(self, table: NumberTable) -> int:
         """Three such tables stand side by side: their heads go over several lines before one is out of sight."""
-        return table.least_width
+        above = [line.sizeHint().width() for line in (self.words, self.baselines) if not line.isHidden()]
+        return max(table.least_width, *above)
 
     def compare(self, words: str) -> None:
         """Say what the simplest answers score."""
@@ -79,7 +80,7 @@ UNDIVIDED = "All rows are learnt from. In the panel Data, under Split, some are 
 def in_parts(session: Session) -> str:
     """How many rows each part has."""
     parts = session.data_parts()
-    told = [f"{count:,} for {part}" for part, count in zip(PARTS, parts.counts, strict=True) if count]
+    told = [f"{count:,} {part}" for part, count in zip(PARTS, parts.counts, strict=True) if count]
     return f"Rows: {', '.join(told)}" if len(told) > 1 else parts.why or UNDIVIDED
 
 
@@ -116,7 +117,7 @@ class EvaluationDock(Dock):
         self.test = LastLook(session, appearance, self)
         self.missed = MissedTables(appearance, self)
         self.rates, self.classes = RatesPage(appearance, self), ClassesPage(appearance, self)
-        self.shares = QCheckBox("Shares of each row", self)
+        self.shares = QCheckBox("Shares", self)
         self.shares.setToolTip("Divide each count by the number of rows of its class")
         self.curves = CurvesPage(session, appearance, self.choices, self)
         self.residuals = ResidualsPage(session, appearance, self)
@@ -125,6 +126,7 @@ class EvaluationDock(Dock):
         self.pages = Segments(every, tuple(page.capitalize() for page in every), self)
         self.split_words = QLabel(self)
         self.split_words.setProperty("look", "small")
+        self.split_words.setWordWrap(True)  # in one line it would ask for a window wider than 1280 pixels
         self._of: tuple[object, ...] = ()
         self._need = 0
         self._connect()
@@ -236,8 +238,8 @@ class EvaluationDock(Dock):
                 classes = frame.data.class_titles or ("all",)
                 kinds = crossed.counts.shape[1]
                 answers = frame.data.class_titles if judged else tuple(f"cluster {k + 1}" for k in range(kinds))
-                part.show_crossed(crossed, classes, answers, bool(judged), self.choices.shares)
                 part.compare(accuracy_words(parts[name]) if judged and name in parts else "")
+                part.show_crossed(crossed, classes, answers, bool(judged), self.choices.shares)
         if (frame is not None and bool(frame.training or frame.missed)) or told:
             return ""
         return uncounted(session.lane) if session.lanes else NOT_YET

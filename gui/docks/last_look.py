@@ -22,7 +22,7 @@ from gui.session.job import Frame, met
 from gui.session.session import Session
 from gui.widgets.steady_label import SteadyLabel
 
-LOOK = "Look at the test rows"
+LOOK = "Look at test rows"
 WHAT_FOR = "They are for the end: choosing by the test scores is tuning on them, and then they judge nothing any more"
 UNTOUCHED = "They have not been looked at yet."
 

@@ -51,6 +51,7 @@ class NumberTable(QTableView):
         self._longest: list[int] = []
         self._wide: list[int] = []
         self._words: list[int] = []
+        self._whole_words: list[int] = []
         self._least: list[int] = []
         self._worn: QFont | None = None
         self.cells = CellsModel(appearance, self)
@@ -163,10 +164,11 @@ class NumberTable(QTableView):
         """How wide each column is to be: its head in one line and its cells are whole."""
         columns, metrics = self.cells.columns, self.horizontalHeader().fontMetrics()
         if not columns:
-            self._words = []
+            self._words = self._whole_words = []
             return []
         margin, whole = self._round_head(), metrics.horizontalAdvance(WHOLE)
         words = [max(map(metrics.horizontalAdvance, name.split() or [""])) for name in columns]
+        self._whole_words = [margin + width for width in words]
         self._words = [margin + max(min(width, whole), round(READ * width)) for width in words]
         heads = [metrics.horizontalAdvance(name) + margin for name in columns]
         return [max(pair) for pair in zip(heads, self._least, strict=True)]
@@ -218,8 +220,9 @@ class NumberTable(QTableView):
 
     @property
     def least_width(self) -> int:
-        """The width below which numbers or words of heads are cut: heads go over lines, long names of rows give way."""
-        return sum(self._given())
+        """The width below which a number or a word of a head is cut: heads have several lines, long names give way."""
+        widest = round(WIDEST * self._appearance.scale)
+        return sum(min(max(pair), widest) for pair in zip(self._given(), self._whole_words, strict=True))
 
     def copied(self) -> str:
         """The selected cells for a spreadsheet, every digit of each number."""

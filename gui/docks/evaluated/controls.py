@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from engine.base.words import short
@@ -13,6 +13,8 @@ from gui.session.numbers import parsed
 from gui.widgets.forms.choosers import NameList, Segments
 from gui.widgets.forms.number_widgets import NumberEdit
 
+SHORTEST = "versicolour ▾ "
+"""A list has room for a name as long as this one."""
 LARGEST = 1e9
 """No cost and no β is larger."""
 
@@ -24,7 +26,12 @@ class Chooser(NameList):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        """A long name is cut off before the window has to be wider: the list shows it whole."""
+        whole, least = super().minimumSizeHint(), self.fontMetrics().horizontalAdvance(SHORTEST)
+        return QSize(min(whole.width(), least), whole.height())
 
     def show_names(self, names: list[str], place: int) -> None:
         if names != [self.itemText(i) for i in range(self.count())]:
@@ -40,7 +47,7 @@ class Amount(QWidget):
         super().__init__(parent)
         self._choices, self._field = choices, field
         self.label = QLabel(name, self)
-        self.line = NumberEdit(self, digits=4)
+        self.line = NumberEdit(self, digits=3)
         self.line.setAccessibleName(told)
         self.line.legal = f"{told}: a number from 0 on"
         self.setToolTip(plain(told))
@@ -78,8 +85,8 @@ class Controls(QWidget):
         self.positive_label = QLabel("positive:", self)
         self.against = Chooser("What residuals are drawn against", self)
         self.beta = Amount("β", "β of F: recall counts β times as much as precision", choices, "beta", self)
-        self.false_alarm = Amount("cost of FP", "Cost of a false alarm", choices, "false_alarm", self)
-        self.miss = Amount("cost of FN", "Cost of a miss", choices, "miss", self)
+        self.false_alarm = Amount("C_FP", "C_FP, the cost of a false alarm", choices, "false_alarm", self)
+        self.miss = Amount("C_FN", "C_FN, the cost of a miss", choices, "miss", self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

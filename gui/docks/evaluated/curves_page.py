@@ -46,7 +46,7 @@ from gui.session.session import Session
 from gui.widgets.forms.number_widgets import NumberEdit
 from gui.widgets.number_table import NumberTable
 
-HIGH, WIDE, RATES_WIDE, SIDE = 190, 260, 240, 210
+HIGH, WIDE, RATES_WIDE, SIDE = 190, 236, 230, 210
 """The least height and width of the chart, and the widths of the rates and of the table, at the usual text size."""
 DIGITS = 6
 """Of a threshold: with fewer one close to 1 is told as 1."""

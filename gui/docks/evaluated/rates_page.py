@@ -17,8 +17,8 @@ from gui.widgets.number_table import NumberTable
 
 Cell = str | float | int
 UNDEFINED = "undefined"
-WIDEST = 760
-"""The table of rates asks for so many pixels at most, at the usual size of the text."""
+WIDEST = 700
+"""The table of rates asks for so many pixels at most, at the usual size of the text; its letters become smaller."""
 
 
 class RatesPage(Tabled):
@@ -37,7 +37,7 @@ class RatesPage(Tabled):
         self.words.setText(words.strip())
         heads, lines = rate_lines(outcomes(counts, positive), class_baselines(judged, positive), choices)
         self.rates.put(heads, lines)
-        self.setMinimumWidth(min(self.rates.natural_width, round(WIDEST * self._appearance.scale)))
+        self.setMinimumWidth(min(self.rates.least_width, round(WIDEST * self._appearance.scale)))
 
 
 class ClassesPage(Tabled):

@@ -191,6 +191,8 @@ def test_three_tables_of_three_classes_have_room_side_by_side(placed):
         assert table.horizontalHeader().length() <= table.viewport().width()
         heads = [table.cells.head(column) for column in range(4)]
         assert "…" not in "".join(heads) and table.width() >= table.least_width
+    for part in (dock.training, dock.validation):
+        assert all(line.width() >= line.sizeHint().width() for line in (part.words, part.baselines))
     assert dock.area.horizontalScrollBar().maximum() == 0
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton, QToolBut
 
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
+from engine.data.split import Split
 from engine.data.toys import generate
 from gui.canvas.surfaces import overlay
 from gui.canvas.surfaces.overlay import heading
@@ -397,3 +398,21 @@ def test_tree_takes_room_from_a_chart_only_if_needed(window: MainWindow) -> None
     settle(window)
     sizes = {view.surface.name: view.height() for view in window.canvas.surfaces()}
     assert sizes["Tree"] > 1.5 * sizes["Rows in boxes"]
+
+
+def test_evaluation_of_three_parts_fits_a_window_of_1440_pixels(dressed: MainWindow) -> None:
+    """The page of rates asked for 1550."""
+    session = dressed.session
+    session.set_split(Split(validation=0.3, test=0.2, stratify=True))
+    session.choose_algorithm("cart")
+    presented(dressed, 1440, 900)
+    dressed.tabs.show_panel("evaluation")
+    settle(dressed)
+    docked = dressed.tabs.dock("evaluation")
+    docked.test.ask.click()
+    docked.test.finish()
+    for page in ("counts", "rates", "classes", "curves"):
+        docked.choices.set(page=page)
+        docked.curves.scores.finish()
+        settle(dressed)
+        assert dressed.minimumSizeHint().width() <= 1440, page

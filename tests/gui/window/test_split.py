@@ -374,3 +374,20 @@ def test_every_word_of_the_form_is_in_sight_where_the_left_column_is_narrow(iris
     """A box that cannot be broken into lines made the form wider than the column, and the words were cut off."""
     split = panel(iris)
     assert max(split.in_order.minimumSizeHint().width(), split.form.minimumSizeHint().width()) <= 170
+
+
+def test_the_window_stays_as_narrow_as_1280_pixels_with_the_counts_of_three_parts(iris: MainWindow) -> None:
+    iris.resize(1280, 720)
+    iris.tabs.show_panel("evaluation")
+    iris.session.set_split(THIRDS)
+    iris.session.choose_algorithm("cart")
+    settle(iris)
+    looked(iris)
+    settle(iris)
+    docked = evaluation(iris)
+    assert docked.shares.isVisible() and iris.minimumSizeHint().width() <= 1280 and iris.width() == 1280
+    for page in ("rates", "classes", "curves"):
+        docked.choices.set(page=page)
+        docked.curves.scores.finish()
+        settle(iris)
+        assert iris.width() == 1280 and docked.area.horizontalScrollBar().maximum() == 0, page
