@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsView
 
+from gui.canvas import presentation
 from gui.canvas.canvas import Canvas
 from gui.canvas.presentation import PAINTED, REQUESTED, Part, Presentation
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -53,7 +54,7 @@ def beside() -> FakeSurface:
 
 
 @pytest.fixture
-def presentation(planes: FakePlanes, beside: FakeSurface) -> Iterator[Presentation]:
+def made(planes: FakePlanes, beside: FakeSurface) -> Iterator[Presentation]:
     made = Presentation(planes, lambda: [beside])
     yield made
     made.close()
@@ -63,43 +64,43 @@ def parts_of(shown: list[str], names: str) -> list[Part]:
     return [Part(partial(shown.append, name)) for name in names]
 
 
-def test_no_part_is_shown_before_the_plane_is_painted(planes, presentation, qtbot):
+def test_no_part_is_shown_before_the_plane_is_painted(planes, made, qtbot, patient):
     shown: list[str] = []
-    presentation.present(parts_of(shown, "ab"))
+    made.present(parts_of(shown, "ab"))
     assert shown == []
     planes.painted.emit()
     assert shown == [], "the picture comes to the screen first"
     qtbot.waitUntil(lambda: shown == ["a", "b"])
 
 
-def test_parts_of_a_newer_frame_replace_those_that_are_left(planes, presentation, qtbot):
+def test_parts_of_a_newer_frame_replace_those_that_are_left(planes, made, qtbot):
     shown: list[str] = []
-    presentation.present(parts_of(shown, "ab"))
-    presentation.present(parts_of(shown, "c"))
+    made.present(parts_of(shown, "ab"))
+    made.present(parts_of(shown, "c"))
     planes.painted.emit()
     qtbot.waitUntil(lambda: bool(shown))
     QTest.qWait(2 * PAINTED)
     assert shown == ["c"]
 
 
-def test_newer_frames_do_not_put_off_the_parts_for_ever(presentation):
+def test_newer_frames_do_not_put_off_the_parts_for_ever(made):
     """No painting comes, but frames come faster than the longest wait for one."""
     shown: list[str] = []
     for number in range(10):
-        presentation.present(parts_of(shown, str(number)))
+        made.present(parts_of(shown, str(number)))
         QTest.qWait(PAINTED // 3)
     assert shown
 
 
-def test_parts_are_dropped_when_another_run_is_chosen(planes, presentation):
+def test_parts_are_dropped_when_another_run_is_chosen(planes, made):
     shown: list[str] = []
-    presentation.present(parts_of(shown, "ab"))
+    made.present(parts_of(shown, "ab"))
     planes.lane = SimpleNamespace(identity=0, key="pca")
     QTest.qWait(2 * PAINTED)
     assert shown == []
 
 
-def test_surfaces_are_held_from_the_request_until_the_plane_is_painted(planes, presentation, beside):
+def test_surfaces_are_held_from_the_request_until_the_plane_is_painted(planes, made, beside):
     planes.requested.emit()
     assert beside.held
     planes.sketched.emit()
@@ -109,20 +110,27 @@ def test_surfaces_are_held_from_the_request_until_the_plane_is_painted(planes, p
 
 
 @pytest.mark.parametrize("drawn", [False, True])
-def test_surfaces_are_released_where_the_plane_is_not_painted(planes, presentation, beside, qtbot, drawn: bool):
+def test_surfaces_are_released_where_the_plane_is_not_painted(planes, made, beside, qtbot, drawn: bool):
     planes.requested.emit()
     if drawn:
         planes.frame_changed.emit()
-    assert presentation._timer.remainingTime() <= 1.2 * (PAINTED if drawn else REQUESTED), "a timer of Qt is coarse"
+    assert made._timer.remainingTime() <= 1.2 * (PAINTED if drawn else REQUESTED), "a timer of Qt is coarse"
     qtbot.waitUntil(lambda: not beside.held)
 
 
-def test_closed_presentation_shows_nothing(planes, presentation):
+def test_closed_presentation_shows_nothing(planes, made):
     shown: list[str] = []
-    presentation.present(parts_of(shown, "ab"))
-    presentation.close()
+    made.present(parts_of(shown, "ab"))
+    made.close()
     QTest.qWait(2 * PAINTED)
     assert shown == []
+
+
+@pytest.fixture
+def patient(monkeypatch) -> None:
+    """The painting is waited for, however long a busy machine takes for it."""
+    for wait in ("PAINTED", "REQUESTED"):
+        monkeypatch.setattr(presentation, wait, 5000)
 
 
 @pytest.fixture
@@ -146,7 +154,7 @@ def sketch_of(network: Canvas, qtbot, act) -> Frame:
     return found[-1]
 
 
-def test_plane_is_painted_before_the_other_surfaces_are_drawn(network: Canvas, qtbot):
+def test_plane_is_painted_before_the_other_surfaces_are_drawn(network: Canvas, qtbot, patient):
     beside, order = surface_of(network, "structure"), list[str]()
     draw = beside.show_marks
     beside.show_marks = lambda marks, frame: (order.append("network"), draw(marks, frame))
@@ -210,7 +218,7 @@ def noting(view: SurfaceView, into: list[str]) -> Paints:
     return Paints(view.widget.viewport(), lambda: into.append(view.surface.kind))
 
 
-def test_changed_chart_is_painted_after_the_plane(weights: Canvas, qtbot):
+def test_changed_chart_is_painted_after_the_plane(weights: Canvas, qtbot, patient):
     beside, order = surface_of(weights, "chart"), list[str]()
     watches = [noting(view, order) for view in (weights.plane_view, beside)]
     qtbot.wait(50)
