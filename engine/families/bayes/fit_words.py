@@ -15,6 +15,8 @@ from engine.models.naive_bayes import CountFactor, Factor, GaussianFactor, Level
 
 CHAIN = r"p(\mathbf{x} \mid C_k) = \prod_j p(x_j \mid C_k, x_1, \ldots, x_{j-1}) \approx \prod_j p(x_j \mid C_k)"
 PRIOR = r"\hat{\pi}_k = \frac{N_k}{N}"
+FEW_NAMES = 3
+"""So many classes are named in a sentence."""
 LISTED = 8
 """So many features or classes are told in a table or a list."""
 SIGNS = "=<>≤≥←~"
@@ -67,9 +69,13 @@ def prior_story(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
             f"π{k + 1} = {divided(value, float(np.sum(params.typed)))}" for k, value in enumerate(params.typed[:LISTED])
         )
     elif params.priors != UNIFORM:
-        said = f"The prior of a class is its share of the rows: most rows are {named(data, often)}."
-        if step.counts[rare] == step.counts[often]:
-            said = "The prior of a class is its share of the rows: all classes have as many."
+        first = [named(data, int(k)) for k in np.flatnonzero(step.counts == step.counts[often])]
+        said = "The prior of a class is its share of the rows: "
+        if len(first) == len(step.counts):
+            said += "all classes have as many."
+        else:
+            said += f"{joined(first) if len(first) <= FEW_NAMES else counted(len(first), 'class', 'classes')} "
+            said += "has the most." if len(first) == 1 else "have the most."
         worked = tuple(f"π{k + 1} = {divided(int(count), data.n)}" for k, count in enumerate(step.counts[:LISTED]))
     if 0 < step.priors[rare] < step.priors[often]:
         times = figure(float(step.priors[often] / step.priors[rare]))

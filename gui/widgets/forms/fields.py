@@ -279,7 +279,8 @@ class NumbersField(Field):
     def show_chosen(self, values: Sequence[float] | None) -> None:
         """What was chosen, where nothing is typed, in sensible digits: all of them are in the tip."""
         line = "" if values is None else self._line(values)
-        short = short_line(self._coordinates(values)) if values is not None and self._fits(values) else line
+        fits = values is not None and self._fits(values)
+        short = short_line(self._coordinates(values or ())) if fits else "  ".join(map(figure, values or ()))
         self.text.setPlaceholderText(short or "numbers, with spaces between")
         self.text.setToolTip(plain(line))
 

@@ -475,6 +475,18 @@ def test_query_field_returns_beside_its_name_for_short_values(qtbot):
         assert (query.y() >= label.geometry().bottom()) == below, values
 
 
+def test_chosen_numbers_are_shown_in_sensible_digits(qtbot):
+    kinds = {"at": Numbers((), "none: the mean", "x", most=2)}
+    form = ParameterForm(kinds, {}, Appearance())
+    qtbot.addWidget(form)
+    form.show_data([Column("x")], 150)
+    form.show_chosen({"at": (0.22009118028014618, -1.5)})
+    text = form.fields["at"].text
+    assert text.placeholderText() == "0.2201  −1.5" and "0.22009118028014618" in text.toolTip()
+    form.show_chosen({"at": None})
+    assert text.placeholderText() == "numbers, with spaces between"
+
+
 def test_slider_of_a_row_count_ends_at_the_last_row(qtbot):
     kinds = {
         "k": Whole(3, "neighbours", "k", 1, 1_000_000, True, of_rows=True),

@@ -12,6 +12,9 @@ from engine.families.decisions.decision_threshold.loop import Params, Step
 from engine.families.decisions.decision_threshold.surfaces import MISTAKES
 from engine.families.decisions.picture import DENSITIES, between, crossed, curves, hatched, strip, top
 
+NOTHING = 1e-6
+"""So little that can be saved has no label."""
+
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     bells, cut = step.bells, step.threshold
@@ -40,6 +43,7 @@ def by_threshold(step: Step) -> list[Mark]:
     if step.least is not None:
         level = np.column_stack([ends, np.full(2, step.least)])
         drawn.append(Curve(level, "best", label="best regions", surface=MISTAKES))
+    if step.extra and step.extra > NOTHING:
         here, least = np.array([[step.threshold, step.least]]), np.array([[step.threshold, step.mistake]])
         drawn.append(Segments(here, least, "residual", labels=("can be saved",), surface=MISTAKES))
     return [*drawn, Points(np.array([[step.threshold, step.mistake]]), "focus", surface=MISTAKES)]

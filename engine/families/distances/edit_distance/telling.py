@@ -8,7 +8,7 @@ from engine.data.dataset import Dataset
 from engine.families.distances.edit_distance.loop import DELETE, DIAGONAL, INSERT, STEPS, SWAP, Params, Step
 from engine.maths.algebra.agreement import agree, exceeds
 
-FORMULA = r"D_{ij} = \min( D_{i-1,j-1} + c_{ab},\; D_{i-1,j} + c_{-},\; D_{i,j-1} + c_{+} )"
+FORMULA = r"D_{ij} = \min(D_{i-1,j-1} + c_{ab}, \quad D_{i-1,j} + c_{-}, \quad D_{i,j-1} + c_{+})"
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

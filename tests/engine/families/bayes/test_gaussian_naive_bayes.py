@@ -189,3 +189,21 @@ def test_point_of_the_wrong_length_is_refused() -> None:
 def test_far_columns_keep_their_digits() -> None:
     near, far = (ended(KEY, data)[-1].model for data in (PEOPLE, PEOPLE.changed(X=PEOPLE.X + 1e8)))
     assert far.factors[0].variances == pytest.approx(near.factors[0].variances, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ((3, 3, 2), "A and B have the most. The rarest is C"),
+        ((4, 3, 2), "A has the most. The rarest is C"),
+        ((3, 3), "all classes have as many."),
+        ((3, 3, 3, 3, 2), "4 classes have the most. The rarest is E"),
+    ],
+)
+def test_largest_priors_are_named(sizes: tuple[int, ...], said: str) -> None:
+    y = np.repeat(np.arange(len(sizes)), sizes)
+    X = np.random.default_rng(1).normal(size=(len(y), 2))
+    data = Dataset(X, y, class_names=tuple("ABCDE"[: len(sizes)]))
+    step = next(step for step in engine.trace("gaussian_naive_bayes", data) if step.part == "prior")
+    card = engine.algorithm("gaussian_naive_bayes")
+    assert f"its share of the rows: {said}" in card.explain(step, data, card.params()).sentence

@@ -92,6 +92,11 @@ def test_errors_are_hatched_and_the_excess_drawn() -> None:
     heights = (saved.ends - saved.starts)[:, 1]
     assert np.trapezoid(heights, saved.starts[:, 0]) == pytest.approx(last.extra, abs=0.005)
     assert last.extra == pytest.approx(last.mistake - 0.158655253931)
+    assert [mark.labels for mark in drawn if isinstance(mark, Segments) and mark.role == "residual"] == [
+        ("can be saved",)
+    ]
+    best = CARD.marks(steps()[-1], ANY, CARD.params())
+    assert not [mark for mark in best if isinstance(mark, Segments) and mark.role == "residual"]
 
 
 def test_threshold_is_dragged_across_the_densities() -> None:
