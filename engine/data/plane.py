@@ -171,7 +171,7 @@ class Plane:
         axes = np.zeros((2, data.d))
         axes[0, i] = axes[1, j] = 1.0
         first, second = data.columns[i], data.columns[j]
-        labels, ticks = (first.title, second.title), (_ticks(first), _ticks(second))
+        labels, ticks = (_label(first), _label(second)), (_ticks(first), _ticks(second))
         said = "; ".join(filter(None, (_held(data, others, origin), _following(data, following))))
         return cls(origin, axes, labels, ticks, said, following, (first.is_date, second.is_date))
 
@@ -284,7 +284,12 @@ def _line(data: Dataset) -> Plane:
     axes = np.zeros((2, data.d))
     axes[0, :1] = 1.0
     column = data.columns[0] if data.d else Column("")
-    return Plane(np.zeros(data.d), axes, (column.title, ""), (_ticks(column), ()), dates=(column.is_date, False))
+    return Plane(np.zeros(data.d), axes, (_label(column), ""), (_ticks(column), ()), dates=(column.is_date, False))
+
+
+def _label(column: Column) -> str:
+    """What an axis shows; the place of a text along it is that among the others."""
+    return f"{column.title}: place in the order of the alphabet" if column.is_text else column.title
 
 
 def _ticks(column: Column) -> tuple[str, ...]:

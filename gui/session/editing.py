@@ -74,12 +74,20 @@ class EditableData(PreparedTable):
         """Move rows to the positions X (m, d), and where the target goes up to the targets (m,)."""
         places = np.asarray(rows, dtype=np.intp)
         after = self._on_levels(np.atleast_2d(np.asarray(X, dtype=float)))
+        if self._other_texts(places, after):
+            words = "Along a text another place would be another text: type it into the Points table instead."
+            return self.refused.emit("These points cannot be moved", words)
         if targets is not None:
             return self._move_with_targets(places, after, np.asarray(targets, dtype=float), gesture)
         if len(places) and not np.array_equal(after, self.data.X[places]) and (raw := self._raw(after)) is not None:
             there = self._in_table(places)
             self._do(ChangeRows(_moving(places), "X", there, self.table.X[there], raw), gesture)
         return None
+
+    def _other_texts(self, places: np.ndarray, X: np.ndarray) -> bool:
+        """Whether some of these rows would have another text at positions X (m, d)."""
+        texts = [j for j, column in enumerate(self.data.columns) if column.is_text]
+        return bool(texts) and not np.array_equal(X[:, texts], self.data.X[places][:, texts], equal_nan=True)
 
     def _move_with_targets(self, places: np.ndarray, X: np.ndarray, targets: np.ndarray, gesture: int) -> None:
         """Other features and other targets of rows, as one edit; what stays where it was is not computed anew."""

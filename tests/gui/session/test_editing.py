@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+import engine
 from engine.data.dataset import Dataset
 from engine.data.preparing.gaps import DropIncomplete
 from engine.data.preparing.preparation import Preparation
@@ -149,3 +150,16 @@ def test_selection_follows_its_rows(session):
     assert session.selection == () and len(session.data.X) == 3
     session.undo.undo()
     assert session.selection == ()
+
+
+def test_text_is_not_made_another_by_its_place_on_the_plane(session, qtbot):
+    """A document dragged along the axis became another text without a word."""
+    session.open_data(engine.load("messages"))
+    settle(session)
+    before, said = session.data, []
+    assert session.plane.labels[0] == "message: place in the order of the alphabet"
+    session.refused.connect(lambda title, words: said.append(words))
+    session.move_points([3], before.X[[3]] + 5.0)
+    assert session.data is before and ["another place would be another text" in words for words in said] == [True]
+    session.add_points(before.X[[3]], 0)  # as the button of the Points table does
+    assert session.data.n == before.n + 1 and len(said) == 1

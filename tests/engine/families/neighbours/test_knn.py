@@ -287,7 +287,9 @@ def test_w10_a_step_says_this():
     ]  # fmt: skip
     assert not any(card.event(step) for step in trace[:12]) and card.event(last(W10, k=3, query=AT)).word == "answer"
     for step in trace:
-        assert bool(card.measure(step, W10, card.params())) == bool(step.taken), "before one is taken there is no radius"
+        assert bool(card.measure(step, W10, card.params())) == bool(step.taken), (
+            "before one is taken there is no radius"
+        )
     assert card.measure(trace[7], W10, card.params()) == {}
     assert card.measure(trace[9], W10, card.params()) == {"radius": pytest.approx(3.25**0.5)}
     (spokes,), (lit,) = of(Segments, marks[3]), of(Points, marks[3])
