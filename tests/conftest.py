@@ -163,7 +163,7 @@ def no_leaked_qt_object(request: pytest.FixtureRequest) -> Iterator[None]:
     from tests.gui.leaks import Watch
 
     if "qapp" in request.fixturenames:
-        request.getfixturevalue("qapp")  # it is there before the watch begins, which sees how it is dressed
+        request.getfixturevalue("qapp")  # it is there before the watch begins, which records its appearance
     watch = Watch()
     gc.disable()  # as in the program: a worker that looks for cycles would destroy widgets on its own thread
     try:

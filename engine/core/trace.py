@@ -121,7 +121,7 @@ class Trace:
             except StopIteration as stop:
                 self._ending = stop.value
                 return False
-            except BaseException:  # Ctrl-C too: a generator that raised is dead, and would look like one that ended
+            except BaseException:  # Ctrl-C too: a generator that raised is finished, and would look like one that ended
                 self._run = None
                 raise
             self._keep(step)

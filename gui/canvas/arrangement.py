@@ -29,7 +29,7 @@ Side = Literal["right", "below", "corner", "above", "none"]
 
 @dataclass(frozen=True)
 class Arrangement:
-    """So many planes in a row, and the other surfaces at this side of them."""
+    """Number of planes in a row, and on which side of them the other surfaces are."""
 
     columns: int
     side: Side
@@ -61,7 +61,7 @@ class Room:
 
     @property
     def panes(self) -> tuple[object, ...]:
-        """What opens and closes: all is shared out afresh then."""
+        """Which surfaces open and close: any change recomputes the whole arrangement."""
         return self.planes, self.share, bool(self.others), self.strip, self.folded
 
     def share_of(self, one: Arrangement) -> float:

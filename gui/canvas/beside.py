@@ -17,9 +17,9 @@ from gui.look.splitting import Splitter
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
 """How much of the width or the height the surfaces beside the planes get: that of the most demanding."""
 TREE = 360
-"""So many pixels high is a tree above or below charts, at usual text; though at most twice as high as one of these."""
+"""Minimum height in pixels, at the usual text size, of a tree above or below charts; at most twice that of a chart."""
 LETTERS, KEEPS = 31, 0.42
-"""So many heights of a small letter wide is a tree at least, while a single plane keeps such a share of the width."""
+"""Minimum width of a tree in x-heights, as long as a single plane keeps this share of the width."""
 ASIDE = 0.72
 """What they get of it where the run is about something else than the points, and the plane has been asked for."""
 LEAST = 400
@@ -64,7 +64,7 @@ class Beside(Splitter):
         planes.dragged.connect(self._hold)
 
     def keep_places(self, count: int) -> None:
-        """So many surfaces come in a moment: nothing stands in their places, and what is there does not jump then."""
+        """Number of surfaces about to open: their places stay free, so that the others need not move."""
         while len(self._places) > count:
             place = self._places.pop()
             place.setParent(None)
@@ -128,7 +128,7 @@ class Beside(Splitter):
             self.by_hand = {self.stands.side: others / max(planes + others, 1)}
 
     def _hold(self, *_: int) -> None:
-        """What a hand has set stays while there are as many panes."""
+        """Border positions set by the user stay as long as the number of panes does."""
         if self._room is not None:
             self._held = (self._room.planes, self._room.others)
 

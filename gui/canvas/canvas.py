@@ -132,7 +132,7 @@ class Canvas(QWidget):
         return next((view for view in self.surfaces() if view.widget.hasFocus()), self.plane_view)
 
     def looks(self) -> tuple[SurfaceLook, ...]:
-        """What is seen of every surface, and which of them are chosen."""
+        """The visible part of every surface, and which surfaces the user has chosen."""
         return self._kept.told([self.plane_view, *(panel.view for panel in self.splitter.panels.values())], self.wanted)
 
     def show_looks(self, looks: Sequence[SurfaceLook]) -> None:
@@ -200,7 +200,7 @@ class Canvas(QWidget):
         return continues(sketch.data, self.session.data)
 
     def _clear(self, lane: int) -> None:
-        """Nothing of the run before is left beside a refusal: only the points are."""
+        """Clear everything of the previous run beside a refusal; only the points stay."""
         if not self.planes.overlaid:
             self.planes.panels[lane].view.show_marks((), None)
         if lane == self.session.active:

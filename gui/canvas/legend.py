@@ -36,7 +36,7 @@ CELL, NARROW = 16.0, 4.0
 """How wide a shade of the scale is, in pixels, and at least, where the line is short."""
 
 MOST = 3
-"""So many lines are taken if all names stand in them."""
+"""Maximum number of lines, used if all names fit into them."""
 TIGHT = "tight"
 """The least that is said of an entry in words: its brief name, closer to the next."""
 
@@ -112,7 +112,7 @@ class Legend(QWidget):
         return ", ".join([f"+{left}"] * bool(left) + ["looks repeat"] * self.repeats + [self.note] * bool(self.note))
 
     def _room(self, shown: int, width: float) -> float:
-        """What is left of a width for so many entries."""
+        """Remaining width for this number of entries."""
         words = self.more(shown)
         return width - (self.metrics.horizontalAdvance(words) + GAP) * bool(words)
 

@@ -20,7 +20,7 @@ SLIT, BEHIND, UNBOUNDED = 1, 120, 16_777_215
 V = TypeVar("V", bound=SurfaceView, covariant=True)
 """The kind of view that a panel holds."""
 LEAST = 60
-"""So many pixels of a name are always seen."""
+"""Minimum visible width of a name, in pixels."""
 
 
 class Cover(QWidget):
@@ -44,7 +44,7 @@ class Name(QLabel):
         return QSize(min(LEAST, self.sizeHint().width()), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What is cut is whole in the tool tip."""
+        """An elided text is complete in the tool tip."""
         super().resizeEvent(event)
         whole = self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width()
         self.setToolTip("" if whole else plain(self.text()))

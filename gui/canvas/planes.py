@@ -11,14 +11,14 @@ from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.splitting import Splitter
-from gui.regions.hurry import HAND, STEP
+from gui.regions.priority import DRAG, STEP
 from gui.session.comparing import names
 from gui.session.session import Session
 
 MADE = 3
 """A step that is wanted is waited for so many times as long as one that is only to be painted."""
 PICTURE, WORDS = 0, 1
-"""What is waited for of a step."""
+"""What a step has to wait for."""
 
 
 class Planes(Splitter):
@@ -42,7 +42,7 @@ class Planes(Splitter):
         self._awaited = False  # whether a step was requested for of which nothing has come yet
         self._folded = False
         self.setChildrenCollapsible(False)
-        session.data_changed.connect(lambda: HAND.begin(Planes, 0))
+        session.data_changed.connect(lambda: DRAG.begin(Planes, 0))
         session.requested.connect(self._requested)
         session.sketched.connect(self._drawn)
         session.frame_changed.connect(self._told)
@@ -172,7 +172,7 @@ class Planes(Splitter):
             self.fold(True)
 
     def _drop_columns(self, count: int) -> None:
-        """No more columns than so many are left; in them nothing stands any more."""
+        """Release the columns beyond this number; they are empty."""
         while len(self.columns) > count:
             column = self.columns.pop()
             column.setParent(None)

@@ -18,7 +18,7 @@ from gui.docks.last_known import LastKnown
 from gui.docks.legend import Legend, curve_colours
 from gui.docks.seek_box import SeekBox
 from gui.look.appearance import Appearance
-from gui.regions.hurry import HAND
+from gui.regions.priority import DRAG
 from gui.session.judging import NAMES
 from gui.session.lane import Lane
 from gui.session.looks import Tick
@@ -100,7 +100,7 @@ class CurvesDock(Dock):
         lanes = self.last_known.lanes()
         if not lanes:
             return
-        self.pale = self.pale and (self.last_known.old or HAND.is_on)
+        self.pale = self.pale and (self.last_known.old or DRAG.is_on)
         active = lanes[self.session.active]
         self._choose_at_first(lanes)
         self.legend.show_along(active)
@@ -158,7 +158,7 @@ class CurvesDock(Dock):
             part.show()
 
     def _choose_as_before(self) -> None:
-        """Of the same curves those that a person has chosen, in this window or in a session that was saved."""
+        """Of equal curves, those chosen by the user in this window or in a saved session."""
         kept = {tick.name: tick.on for tick in self.session.looks.curves}
         if tuple(kept) == self._names:
             self.chosen = kept
@@ -248,7 +248,7 @@ class CurvesDock(Dock):
         self.touch()
 
     def _begun(self, lane: int) -> None:
-        """Of a new run, as at every move of a drag, more is mostly known in a moment: that is shown then."""
+        """Most of a new run, as at every move of a drag, is known a moment later: it is shown then."""
         if not self.last_known.old:
             self.touch()
         elif not self._soon.isActive():
@@ -258,7 +258,7 @@ class CurvesDock(Dock):
         """What stands is of the run before; while a hand moves it stays pale, or it would flicker at every move."""
         self.pale = self.pale or self.last_known.old
         self.touch()
-        if self.pale and HAND.is_on:
+        if self.pale and DRAG.is_on:
             self._soon.start()
 
     # -- look ----------------------------------------------------------------------------------------------------------

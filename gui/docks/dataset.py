@@ -101,7 +101,7 @@ class DatasetDock(Dock):
 
     @cached_property
     def features(self) -> FeatureList:
-        """What each column is, and is used as."""
+        """Kind and role of each column."""
         from gui.docks.feature_list import FeatureList
 
         made = self._put("Features", FeatureList(self.session, self.appearance, self))
@@ -135,7 +135,7 @@ class DatasetDock(Dock):
 
     @cached_property
     def gaps(self) -> Buttons:
-        """What can be done about missing cells."""
+        """The remedies for missing cells."""
         from engine.data.preparing.gaps import DropIncomplete, Fill
 
         return self._put("This table", Buttons((DropIncomplete, Fill), self._prepare, self))
@@ -150,7 +150,7 @@ class DatasetDock(Dock):
     # -- showing -------------------------------------------------------------------------------------------------------
 
     def restyle(self) -> None:
-        """Of type of another size no height is kept."""
+        """Reserved heights are dropped when the text size changes."""
         self.words.forget()
         super().restyle()
 

@@ -14,7 +14,7 @@ from gui.session.session import Session
 from gui.widgets.section import Section
 
 REFUSED = "There are no steps: the reason is over the picture."
-"""What a panel says that shows steps, where no run could begin."""
+"""The message of a panel of steps if no run could begin."""
 
 
 class Dock(QWidget):
@@ -25,7 +25,7 @@ class Dock(QWidget):
 
     title = ""
     resized_content = Signal()
-    """What it shows takes more or less room than before."""
+    """The contents need more or less room than before."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)

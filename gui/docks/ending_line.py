@@ -18,7 +18,7 @@ from gui.session.lane import Lane
 from gui.session.runner import AHEAD
 
 LINES = 2
-"""So many lines of words there is room for: no more than a button is high."""
+"""Maximum number of lines, which are no higher than a button."""
 MOST_LINES, STEP = 6, 8
 """In a narrow window a long ending has so many lines at most; to so many pixels it is known how wide it must be."""
 SHOWN = 7000
@@ -128,7 +128,7 @@ class EndingLine(QWidget):
             self.setCursor(shape)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """It is let go here too."""
+        """Accept the press, so that the release arrives here too."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """All of the words, until the mouse leaves them; before it is let go Qt would take them away again."""

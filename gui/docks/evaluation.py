@@ -73,7 +73,7 @@ HIGH = 128
 MOST_HIGH, PADDING, CHART = 316, 8, 236
 """It asks for no more of the window than this, with so much around what it shows; a chart has this height in it."""
 PAGES = {"classification": (COUNTS, RATES, CLASSES, CURVES), "regression": (ERRORS, RESIDUALS)}
-"""What there is to be looked at, by what the model does."""
+"""The pages available for the kind of model."""
 UNDIVIDED = "All rows are learnt from. In the panel Data, under Split, some are kept for validation and for test."
 
 
@@ -256,7 +256,7 @@ class EvaluationDock(Dock):
 
     @property
     def _shown_by_page(self) -> dict[str, QWidget]:
-        """What fills the page, of those that show one thing."""
+        """The widget that fills a page with a single item."""
         return {RATES: self.rates, CLASSES: self.classes, CURVES: self.curves, RESIDUALS: self.residuals}
 
     def _insist(self, page: str) -> None:

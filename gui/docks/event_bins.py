@@ -9,9 +9,9 @@ import numpy as np
 from engine.core.story import Event
 
 MOST_BINS = 4096
-"""At most so many bins of equal width; when a run outgrows them two and two become one."""
+"""Maximum number of bins of equal width; when a run outgrows them, neighbouring bins are merged."""
 AT_ONCE = 20_000
-"""So many events are read at one time: more would hold up the picture."""
+"""Maximum number of events read at a time, so that the picture is not delayed."""
 
 
 class EventBins:

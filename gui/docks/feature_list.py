@@ -51,7 +51,7 @@ ROLE_OFFERS: dict[Role, str] = {
 }  # fmt: skip
 ON_LINE: dict[Kind, str] = {**KIND_WORDS, "ordinal": "in order"}
 SHOWN = 10
-"""So many columns are in view at once."""
+"""Number of visible columns."""
 OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
 Change = Callable[[Dataset], Dataset]
 

@@ -46,7 +46,7 @@ class LastKnown:
         return lane
 
     def _before(self, lane: Lane) -> Progress | None:
-        """What was known of the run before, while nothing is of this one."""
+        """What was known of the previous run, as long as nothing is known of this one."""
         data = self._session.data
         kind, progress = self._last.get(lane.identity, (None, None))
         begins = lane.running and not lane.known and not lane.refusal and bool(data.n)

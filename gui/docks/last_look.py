@@ -69,7 +69,7 @@ class LastLook(QWidget):
     """
 
     seen = Signal()
-    """What the test rows say has come."""
+    """The evaluation on the test rows has arrived."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)

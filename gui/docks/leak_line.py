@@ -38,7 +38,7 @@ class LeakLine(QWidget):
         session.lanes_changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """What is so now; what was compared before is out of date."""
+        """Show the current state; the last comparison is out of date."""
         self._asked = None
         learnt, judged, _ = self.session.parts.counts
         there = self.session.prepared is not None and judged > 0

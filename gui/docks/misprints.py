@@ -159,8 +159,8 @@ class MisprintBlock(QWidget):
         self._cross.setPixmap(self._appearance.icon("close", theme.wrong).pixmap(size))
         self._tick.setPixmap(self._appearance.icon("check", theme.quiet).pixmap(size))
         for label in (self.heading, self.correct, self.verdict):
-            label.wear(self._appearance.font("body", weight=600))
-        self.worked.wear(self._appearance.font("body"))
+            label.set_font(self._appearance.font("body", weight=600))
+        self.worked.set_font(self._appearance.font("body"))
 
 
 def noted(place: str) -> str:

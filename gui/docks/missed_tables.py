@@ -18,7 +18,7 @@ from gui.session.session import Session
 from gui.widgets.number_table import NumberTable
 
 LARGEST = 200
-"""So many residuals, the largest first, are listed."""
+"""Number of residuals listed, the largest first."""
 
 
 class MissedTables(QWidget):

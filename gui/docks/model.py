@@ -26,7 +26,7 @@ from gui.widgets.steady_label import SteadyLabel
 LISTED = 160
 """A dock with so much room to spare shows the list of algorithms all the time."""
 LINES, LEADING = 5, 6
-"""So many lines of the parameters are seen at least beside the rows of several runs, each with so much room around."""
+"""Minimum number of visible parameter lines beside several runs, and the margin around each."""
 SLIM = 4
 """What is left between the parameters and the edge, and above and below them."""
 SOON = 120
@@ -195,7 +195,7 @@ class ModelDock(Dock):
         self.form.grey(reasons.without_say(lane), reasons.settling(lane))
         self.form.changed.connect(self._set)
         self.form.let_go.connect(self._let_go)
-        # later: while a layout gives out sizes nothing in it may come or go, or Qt loses hold of it and dies
+        # later: while a layout distributes sizes its widgets must not be added or removed, or Qt crashes
         self.form.reshaped.connect(self._reshaped, Qt.ConnectionType.QueuedConnection)
         self.form.more.clicked.connect(self._in_sight.clear)
         self._form_place.addWidget(self.form)

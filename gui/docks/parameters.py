@@ -132,7 +132,7 @@ class News(Container[tuple[int, int]]):
 
 
 def scalars(values: dict[str, object]) -> dict[str, object]:
-    """What stands in a single number or a few words."""
+    """A cell of a single number or a few words."""
     return {name: value for name, value in values.items() if not isinstance(value, np.ndarray) or value.ndim == 0}
 
 

@@ -328,7 +328,7 @@ class PointsModel(QAbstractTableModel):
 
 
 def placed(words: str, data: Dataset, row: int, column: int) -> str:
-    """What is wrong with a cell, with its place before it."""
+    """The error of a cell, after its place."""
     name = data.columns[column].name if column < data.d else data.target_name
     return words if words.startswith("Row ") else f"Row {data.row_name(row)}, column {name}: {words}"
 

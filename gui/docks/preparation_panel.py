@@ -34,7 +34,7 @@ from gui.session.session import Session
 from gui.widgets.steady_label import SteadyLabel
 
 SHOWN = 6
-"""So many steps are in view at once."""
+"""Number of visible steps."""
 ON, OFF = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 
@@ -140,7 +140,7 @@ class PreparationPanel(QWidget):
             self.refresh()
 
     def _warn(self, row: int) -> None:
-        """What is to be known of the table up to the step that is chosen."""
+        """Notes on the table up to the selected step."""
         prepared = self.session.prepared
         told = [f"Column {name} has no value in any training row." for name in self._empty]
         self.words.forget()

@@ -218,7 +218,7 @@ def table_of(
 
 
 def head(lanes: Sequence[Lane], part: str) -> str:
-    """What a column of errors is called."""
+    """The heading of a column of errors."""
     tasks = {lane.task for lane in lanes if cell(lane, part) != NONE}
     return f"{part} RMSE" if tasks == {"regression"} else f"{part} errors"
 

@@ -33,10 +33,10 @@ OPEN_END = 0.12
 TRACK, MARK, KNOB = 4, 10, 7
 """The height of the track and of the marks above it, and the radius of the handle."""
 NEAR = 3
-"""So many pixels beside a mark the mouse still means it."""
+"""Distance in pixels within which the mouse selects a mark."""
 
 State = Literal["computing", "waiting", "halted", "ended"]
-"""Of a run: more is being computed, will be when it is wanted, was stopped by the person; or all of it is known."""
+"""State of a run: being computed, computed on demand, stopped by the user, or known completely."""
 
 
 class ScrubBar(QWidget):

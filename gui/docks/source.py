@@ -20,7 +20,7 @@ class SourceDock(Dock):
 
     title = "Source"
     moved = Signal(bool)
-    """It is wanted in the right column, or back under the picture."""
+    """The panel is requested in the right column, or back under the picture."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(session, appearance, parent)
@@ -70,7 +70,7 @@ class SourceDock(Dock):
         self._look()
 
     def _look(self, *_: object) -> None:
-        """Nothing is computed for a panel that is not visible."""
+        """An invisible panel computes nothing."""
         self.session.set_reading(self.isVisible() and not self.section.is_folded)
 
 

@@ -49,7 +49,7 @@ class StepCounter(QLabel):
         return int(number) if number is not None and number >= 0 and number == int(number) else None
 
     def _weigh(self) -> None:
-        """What is no step is left to be typed otherwise."""
+        """Invalid text stays in the field to be corrected."""
         wrong = self._typed() is None
         self.field.setProperty("unmet", wrong)
         show_wrong(self.field, wrong)
@@ -65,7 +65,7 @@ class StepCounter(QLabel):
             self.field.hide()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """It is let go here too: a press that goes on to the window would take the focus."""
+        """Accept the press here: if it reached the window, it would take the focus."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):

@@ -43,7 +43,7 @@ class RulePanel(QWidget):
         self.worked.say(lines, subscripted(lines, names))
 
     def forget(self) -> None:
-        self.worked.wear(self._appearance.font("body"))
+        self.worked.set_font(self._appearance.font("body"))
         self.worked.forget()
         self.formula.forget()
 
@@ -123,7 +123,7 @@ class TablesPanel(QWidget):
 
 
 class InquiryPanel(QWidget):
-    """What the model says of the point that was asked about."""
+    """The prediction of the model for the queried point."""
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class InquiryPanel(QWidget):
             column.addWidget(widget)
 
     def show_inquiry(self, inquiry: Inquiry | None, place: str) -> None:
-        """What is said of a point, which is told by its coordinates."""
+        """Explanation of a point, which is given by its coordinates."""
         if inquiry is not None:
             story = inquiry.story
             self.place.say(place)

@@ -20,15 +20,15 @@ from gui.widgets.number_table import WIDEST
 from gui.widgets.ruler import Ruler
 
 MOST_RUNS = 2000
-"""Of a selection in more pieces than this only the first ones are tinted: Qt compares every piece with every other."""
+"""Only the first ranges of a larger selection are tinted: Qt compares every range with every other."""
 QUIET = 250
 """Milliseconds without an edit before a sorted table is sorted anew."""
 QUICK = 50_000
-"""So many rows are sorted between two frames of the screen."""
+"""Number of rows that are sorted between two frames of the screen."""
 LOOKED_AT = 30
-"""So many lines say how wide a column must be."""
+"""Number of lines used to measure the width of a column."""
 FITTED = 60
-"""So many columns are made as wide as their contents."""
+"""Number of columns fitted to their contents."""
 
 
 def runs(rows: Sequence[int] | np.ndarray) -> list[tuple[int, int]]:

@@ -25,10 +25,10 @@ from gui.widgets.steady_label import SteadyLabel
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 MOST_DIGITS = 12
-"""Of more classes than these the numbers of a row would not be read: only its place is told."""
+"""With more classes only the position of the class is shown, as the codes of a row would not be readable."""
 FORMULA = "t± = 2 t₀₁ − 1".replace(" ", "\u00a0")  # in one piece
 HIGH = 8
-"""So many rows are in view at once."""
+"""Number of visible rows."""
 
 
 class Codes(QAbstractTableModel):
@@ -71,7 +71,7 @@ class Codes(QAbstractTableModel):
         return f"1 of {len(self.shown.classes_present)}" if coding == "1 of K" else coding
 
     def text(self, row: int, column: int) -> str:
-        """What stands in a cell."""
+        """The contents of a cell."""
         data = self.shown
         code = int(data.codes[row])
         if column < 2:
@@ -157,7 +157,7 @@ class TargetCodes(QWidget):
             self.refresh()
 
     def refresh(self, *_: object) -> None:
-        """What is so now, if it can be seen: else when it is next seen."""
+        """Update if visible, otherwise when shown."""
         self._stale = not self.isVisible()
         if self._stale:
             return
@@ -184,7 +184,7 @@ class TargetCodes(QWidget):
             self._fit()
 
     def _used(self, used: Coding | None) -> str:
-        """What the method that runs makes of the classes."""
+        """How the current method uses the classes."""
         lane = self.session.lane if self.session.lanes else None
         if lane is None or lane.algorithm.task != "classification":
             return ""
@@ -251,7 +251,7 @@ def _positive(table: Dataset, name: str) -> Dataset:
 
 
 def _said(data: Dataset) -> str:
-    """What of the target can be coded."""
+    """The codings of the target."""
     if data.target == "real":
         return f"{data.target_name} is a number, and used as it is."
     if not data.classes_present:

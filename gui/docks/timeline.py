@@ -23,7 +23,7 @@ from gui.docks.scrub_bar import ScrubBar, State
 from gui.docks.step_counter import StepCounter
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
-from gui.regions.hurry import HAND, STEP
+from gui.regions.priority import DRAG, STEP
 from gui.session.comparing import names
 from gui.session.session import Session
 
@@ -160,7 +160,7 @@ class TimelineDock(Dock):
         self.stop.setVisible(long or state == "halted")
 
     def _dress_stop(self, halted: bool) -> None:
-        """What the button says and does."""
+        """Text and action of the button."""
         self._goes_on = halted
         self.stop.setText("Go on" if halted else "Stop")
         self.stop.setIcon(self.appearance.icon("play" if halted else "stop", self.appearance.theme.accent))
@@ -186,7 +186,7 @@ class TimelineDock(Dock):
             self.touch()
 
     def _told_soon(self, lane: int) -> None:
-        """Of a new run, as at every move of a drag, more is mostly known in a moment: that is shown then."""
+        """Most of a new run, as at every move of a drag, is known a moment later: it is shown then."""
         if lane == self.session.active and not self._soon.isActive():
             self._soon.start()
 
@@ -197,7 +197,7 @@ class TimelineDock(Dock):
 
     def _tell(self) -> None:
         """The picture of the step that is wanted goes first, and those of the moves of a hand."""
-        self._soon.start() if STEP.is_on or HAND.is_on else self.touch()
+        self._soon.start() if STEP.is_on or DRAG.is_on else self.touch()
 
     def _say(self, words: str) -> None:
         """For the back row there is no status line: what has just been said stands here for a while."""

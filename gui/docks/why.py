@@ -27,13 +27,13 @@ SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Check
 AGAIN, APART = 4, 20
 """What needs too much room twice in so many steps is given up for so many: then it is tried again whether it fits."""
 TOLD = 8
-"""So many coordinates of a point that is asked about are told."""
+"""Maximum number of coordinates shown of a queried point."""
 LINES = 2
-"""So many lines kept free above numbers that are not all in sight are too many; fewer stay, so that nothing jumps."""
+"""Maximum number of reserved lines above numbers that do not all fit; fewer stay, so that the layout does not jump."""
 
 
 class Spare(Protocol):
-    """What keeps a height that it may not need."""
+    """Widgets that reserve height they may not need."""
 
     def spare(self) -> int: ...
     def isVisible(self) -> bool: ...
@@ -205,11 +205,11 @@ class WhyDock(Dock):
         QCoreApplication.sendPostedEvents(self.area.viewport(), QEvent.Type.LayoutRequest.value)
 
     def _leading(self) -> int:
-        """What is kept free above the end of the numbers."""
+        """The reserved height above the end of the numbers."""
         return self._spare((self.sentence, self.inquiry, self.rule, self.numbers))
 
     def _spares(self) -> int:
-        """What is kept free in all."""
+        """The total reserved height."""
         return self._leading() + self._spare((self.tables, self.checks)) + sum(map(spare, self.sections.values()))
 
     def _let_go(self) -> None:
@@ -220,13 +220,13 @@ class WhyDock(Dock):
             forget()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """There is another room: it shows again what fits into it."""
+        """The size has changed: show what fits now."""
         super().resizeEvent(event)
         self._begin()
         self._moved.start()
 
     def _begin(self, *_: object) -> None:
-        """What fits is not known yet."""
+        """It is not yet known what fits."""
         self._let_scroll(False)
 
     def _let_scroll(self, always: bool) -> None:
@@ -241,7 +241,7 @@ class WhyDock(Dock):
     def _forget(self) -> None:
         """Another algorithm or another table: no height, no formula and no section of the last one is kept."""
         self._begin()
-        self.sentence.wear(self.appearance.font("body", weight=600))
+        self.sentence.set_font(self.appearance.font("body", weight=600))
         for section in self.sections.values():
             section.hide()
         for tables in (self.tables, self.inquiry.tables):

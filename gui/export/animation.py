@@ -45,13 +45,13 @@ Range = tuple[float, float]
 
 
 class Writer(Protocol):
-    """What writes pictures to a file, one by one."""
+    """A writer of frames to a file, one by one."""
 
     def add(self, pixels: np.ndarray, seconds: float) -> None:
         """One picture (h, w) of 0xffRRGGBB, shown for so long."""
 
     def close(self) -> None:
-        """There are no more."""
+        """Finish the file."""
 
 
 def export_animation(

@@ -45,7 +45,7 @@ FULL = 1000
 """The progress of a file that is written."""
 TITLE = "Export figure or animation"
 IMPOSSIBLE = re.compile(r'[/\\:*?"<>|\x00-\x1f]+')
-"""What the name of a file cannot contain on one system or another."""
+"""Characters that a file name cannot contain on some systems."""
 
 
 class ExportDialog(QDialog):

@@ -45,7 +45,7 @@ THE_PLANE = "The plane of the data"
 REMEMBERED = ("kind", "theme", "legend")
 GROUNDS = {True: "paper", False: "screen"}
 PARTS = ("preset", "size", "unit")
-"""What is remembered of the size on each ground."""
+"""The remembered size for each background."""
 Size = tuple[str, object, str]
 """The name of a preset, width, height, dots per inch and height of the text, and the unit."""
 
@@ -209,7 +209,7 @@ class FigureForm(QWidget):
         return self.suffix in ON_PAPER
 
     def _size(self) -> Size:
-        """What the fields say of the size."""
+        """The size given by the fields."""
         numbers = [field.value() for field in (self.width_field, self.height_field, self.dpi, self.text)]
         return self.preset.currentText(), numbers, str(self.unit.currentData())
 

@@ -46,7 +46,7 @@ class Mp4Writer:
         self._shown += lasting
 
     def close(self) -> None:
-        """What the encoder still has, and how long the file became."""
+        """Flush the encoder and close the file."""
         if self._stream is not None:
             self._container.mux(self._stream.encode(None))
         self._container.close()

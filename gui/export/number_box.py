@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QDoubleSpinBox
 from gui.session.numbers import parsed
 
 _BEGUN = re.compile(r"\d*[.,]?\d*")
-"""What is on the way to a number."""
+"""Accept an unfinished number while typing."""
 
 
 class NumberBox(QDoubleSpinBox):
-    """Of 1,500, which is 1500 to one person and 1.5 to another, it takes neither: Qt would read the first."""
+    """Ambiguous texts such as 1,500 (1500 or 1.5) are rejected: Qt would read the first."""
 
     def __init__(self, **properties: Any) -> None:
         super().__init__(**properties)
@@ -32,7 +32,7 @@ class NumberBox(QDoubleSpinBox):
         return (State.Intermediate if begun else State.Invalid), text, at
 
     def fixup(self, text: str) -> str:
-        """Nothing is mended: Qt would leave out the comma."""
+        """Nothing is corrected: Qt would drop the comma."""
         return text
 
     def valueFromText(self, text: str) -> float:

@@ -14,14 +14,14 @@ from gui.look.channels import perceived
 COLOURS = 255
 """With one more for what has not changed, all pictures share one palette of 256."""
 KEPT = 64
-"""So many of the commonest colours are kept to the digit: paper, areas, classes, ink."""
+"""Number of most frequent colours that are kept exactly: paper, areas, classes, ink."""
 HUE = 4.0
 """Colours of another hue are so many times as far from each other as those that are as much lighter or darker."""
 SPREAD = 255.0, 125.0, 125.0
 """Lightness and the two axes of hue over the range of a byte, in the middle of which grey is; no class is cut off."""
 UNKNOWN = 255
 PIECE = 4096
-"""So many colours are looked up in the palette at a time."""
+"""Number of colours looked up in the palette at a time."""
 
 
 class Tally:

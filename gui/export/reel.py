@@ -74,7 +74,7 @@ class Strip:
         return self._job.frame(self._request, wanted)
 
     def caption(self, frame: Frame) -> str:
-        """What the picture of this step says of it."""
+        """The caption of this step."""
         assert self._job is not None
         return told(self._name, frame.index, self._last, self._job.progress)
 
@@ -89,7 +89,7 @@ def lanes_shown(session: Session, source: Source) -> list[tuple[str, Lane]]:
 
 
 def caption_now(session: Session, source: Source) -> str:
-    """What a picture of the steps in view says of them."""
+    """The caption of the steps in view."""
     lines = (
         told(name, lane.frame.index, lane.known - 1, lane.progress)
         for name, lane in lanes_shown(session, source)

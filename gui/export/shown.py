@@ -27,7 +27,7 @@ class Surfaces(Protocol):
 
 
 Source = SurfaceView | Surfaces
-"""What a figure is made of: one surface, or all that are open."""
+"""The subject of a figure: one surface, or all open ones."""
 
 
 def shown_in(source: Source) -> list[SurfaceView]:

@@ -116,7 +116,7 @@ EMPTY = re.compile(r"<g\b[^>]*>\s*</g>\n*")
 """A group that Qt opened for a pen with which nothing was drawn."""
 TEXT = re.compile(r"<text\b([^>]*)>(.*?)</text>", re.DOTALL)
 FONT = re.compile(r'\s*\bfont-\w+="[^"]*"')
-"""What Qt says of fonts; no words are left that need one."""
+"""Font attributes written by Qt; no text that needs them is left."""
 ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 R = TypeVar("R")
 Report = Callable[[float, str], bool]
-"""Hears the share that is done, in words what is done now, and answers whether to go on."""
+"""Receives the finished share and a text about the current work, and returns whether to continue."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,10 @@ def finished(task: Task[R], report: Report = always) -> R:
             answer = failure = None
             if not isinstance(request, Beside):
                 note = request or note
-                _heard(report, note, 0.0)
+                _reported(report, note, 0.0)
                 continue
             try:
-                answer = exhausted(request.compute(), partial(_heard, report, note))
+                answer = exhausted(request.compute(), partial(_reported, report, note))
             except Stopped:
                 raise
             except Exception as error:  # the task may have words for it
@@ -74,15 +74,15 @@ def finished(task: Task[R], report: Report = always) -> R:
         task.close()
 
 
-def exhausted(work: Generator[float, None, R], hear: Callable[[float], None]) -> R:
-    """The result of a computation, whose progress is reported on the way; the listener may raise to give it up."""
+def exhausted(work: Generator[float, None, R], report: Callable[[float], None]) -> R:
+    """The result of a computation, whose progress is reported on the way; `report` may raise to cancel it."""
     while True:
         try:
             share = next(work)
         except StopIteration as end:
             result: R = end.value
             return result
-        hear(share)
+        report(share)
 
 
 def at_once(compute: Callable[[], R]) -> Callable[[], Generator[float, None, R]]:
@@ -95,6 +95,6 @@ def at_once(compute: Callable[[], R]) -> Callable[[], Generator[float, None, R]]
     return work
 
 
-def _heard(report: Report, note: Note, inner: float) -> None:
+def _reported(report: Report, note: Note, inner: float) -> None:
     if not report(note.within(inner), note.words):
         raise Stopped

@@ -19,7 +19,7 @@ ANIMATED, TRANSPARENT = 0x02, 0x10
 KEEP = 0x00
 """A picture is laid over the one before."""
 EFFORT = 2
-"""Of 6: more makes the file a little smaller and takes several times as long."""
+"""Of 6: a higher value makes the file slightly smaller and takes several times as long."""
 
 
 class WebpWriter:

@@ -27,7 +27,7 @@ from gui.session.comparing import names
 from gui.session.lane import Lane
 
 LINES = 2
-"""So many lines of words are seen while they are typed."""
+"""Number of visible lines of the text field."""
 MOST_NUMBERS = 20
 
 

@@ -14,7 +14,7 @@ from engine.base.files import parsed
 from gui.lessons.lesson import FOLDER, FORMAT, LEVELS, VERSION
 
 MOST = 100
-"""So many lessons of a folder are listed: a menu of more could not be read."""
+"""Maximum number of lessons listed of a folder; a longer menu would be unreadable."""
 SUBJECTS = (
     "Nearest neighbours",
     "Clustering",

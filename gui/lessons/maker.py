@@ -101,7 +101,7 @@ class LessonMaker(QObject):
         return f"This cannot be shown: {refused}" if refused else ""
 
     def add(self) -> None:
-        """What is in view becomes a stop after the present one."""
+        """Add the current view as a stop after the present one."""
         if self.lesson is not None and not self.why_no_stop():
             scenes, place = self.lesson.scenes, self.place + 1 if self.lesson.scenes else 0
             self._put(replace(self.lesson, scenes=(*scenes[:place], captured(self.session), *scenes[place:])), place)
@@ -167,7 +167,7 @@ class LessonMaker(QObject):
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def set_words(self, words: str) -> None:
-        """What the present stop says."""
+        """The text of the present stop."""
         if self.scene is not None and words != self.scene.words:
             self._tell(replace(self.scene, words=words[:LONGEST_WORDS]))
 
@@ -177,11 +177,11 @@ class LessonMaker(QObject):
             self._tell(replace(self.scene, notes=notes[:LONGEST_NOTES]))
 
     def set_title(self, title: str) -> None:
-        """What the lesson is called in the menu."""
+        """The title of the lesson in the menu."""
         self._name(lambda lesson: replace(lesson, title=title[:80]))
 
     def set_summary(self, summary: str) -> None:
-        """What the lesson is about, in a sentence."""
+        """The subject of the lesson, in a sentence."""
         self._name(lambda lesson: replace(lesson, summary=summary[:300]))
 
     def told(self) -> str:

@@ -34,7 +34,7 @@ PIECES = re.compile(r"[A-Za-z]\w*|\d+")
 JUDGED = dict(zip(NAMES, PARTS, strict=False))
 """The part of the rows that an error is measured on."""
 UNKNOWN = "…"
-"""What stands for a number that is still being computed."""
+"""Placeholder of a number that is still being computed."""
 
 
 def check(words: str, lanes: int) -> None:

@@ -124,7 +124,7 @@ class LessonPlayer(QObject):
         if len(session.lanes) != len(scene.cast):
             session.put(
                 scene.data,
-                [dressed(Lane(0, run.key), run) for run in scene.cast],
+                [configured(Lane(0, run.key), run) for run in scene.cast],
                 scene.view,
                 scene.split,
                 notes,
@@ -133,7 +133,7 @@ class LessonPlayer(QObject):
             session.seek([place_of(run) for run in scene.cast])
         else:
             for lane, run in zip(session.lanes, scene.cast, strict=True):
-                dressed(lane, run)
+                configured(lane, run)
             session.open_data(scene.data, scene.view, keep_runs=True, notes=notes, split=scene.split)
         if session.active != scene.active:
             session.activate_lane(scene.active)
@@ -179,7 +179,7 @@ class LessonPlayer(QObject):
             self.session.seek(wanted)
 
 
-def dressed(lane: Lane, run: Cast) -> Lane:
+def configured(lane: Lane, run: Cast) -> Lane:
     """The lane as the lesson specifies it."""
     if lane.key != run.key:
         lane.frame = None

@@ -16,9 +16,9 @@ GAP = 4
 LEAST = 200
 """No tip is made narrower than so many pixels."""
 EDGES = 24
-"""So many pixels of a tip are edges, and not words."""
+"""Width of the borders of a tool tip, in pixels."""
 TIP = "qtooltip_label"
-"""What Qt calls the one window in which it shows all tips."""
+"""Class name of the single window in which Qt shows tool tips."""
 
 
 def show_aside(words: str, owner: QWidget, kept: Sequence[QWidget], at: QPoint) -> None:

@@ -210,7 +210,7 @@ def on_accent(theme: Theme) -> QColor:
 
 
 def faint(theme: Theme) -> QColor:
-    """What cannot be used now."""
+    """Style of disabled widgets."""
     return theme.mixed(theme.quiet, theme.panel, 0.45)
 
 

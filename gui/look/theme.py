@@ -22,7 +22,7 @@ REGION = 0.18
 SHADED = 0.4
 """The share of a shade in the area where a model answers with such a number: its neighbours are to be told apart."""
 SHADES, FIRST_SHADE = 7, -2
-"""So many shades there are for numbers, and the code of the first; −3 is the second."""
+"""Number of shades for numeric values, and the code of the first; −3 is the second."""
 ON_LIGHT = ("#FBA631", "#F2844B", "#DE5F65", "#C03A83", "#9A189F", "#5E0096", "#120783")
 ON_DARK = ("#A01A9C", "#BF3984", "#D6556D", "#EA7457", "#F89540", "#FDC328", "#F0F921")
 
@@ -90,7 +90,7 @@ class Theme:
         return f"open {word}" if self.class_shape(code).startswith("open") else word
 
     def role(self, role: str) -> Look:
-        """How a role is drawn; one that this theme has never heard of is plain."""
+        """The style of a role; a role unknown to this theme gets the plain style."""
         looks = _looks(self)
         return looks.get(role, looks["plain"])
 

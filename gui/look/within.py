@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
 FRAME = QSize(16, 48)
-"""What the title and the borders of a window take of the screen."""
+"""Room that the title and the borders of a window take on the screen."""
 
 
 def available(window: QWidget) -> QSize:

@@ -21,9 +21,9 @@ _keys = count()
 A = TypeVar("A")
 """The kind of mark that is drawn."""
 W = TypeVar("W", bound=Wanted)
-"""What the worker is asked for."""
+"""The request to the worker."""
 P = TypeVar("P", bound=Made)
-"""What it makes of that."""
+"""The result of the worker."""
 
 
 class AskingPainter(ScreenPainter[A], Generic[A, W, P]):
@@ -53,7 +53,7 @@ class AskingPainter(ScreenPainter[A], Generic[A, W, P]):
 
     @abstractmethod
     def request(self, mark: A, width: int, height: int) -> W:
-        """What is visible now, in so many pixels."""
+        """The visible rectangle, in this number of pixels."""
 
     def ask(self, mark: A) -> None:
         """Have a mark looked at."""
@@ -85,7 +85,7 @@ class AskingPainter(ScreenPainter[A], Generic[A, W, P]):
             self.view.regions.ask(self._key, request, hasty=True)
 
     def _request(self, width: int, height: int) -> W | None:
-        """What is visible now; None while the view has no size."""
+        """The visible rectangle; None while the view has no size."""
         if width < 2 or height < 2 or self.mark is None:
             return None
         return self.request(self.mark, width, height)

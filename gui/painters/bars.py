@@ -17,7 +17,7 @@ WIDTH = 0.72
 FINE = 1.5
 """Bars whose places are narrower than this many pixels share them: as high as the highest is there."""
 MOST = 400
-"""So many corners of the line over the bars tell what can be seen of it."""
+"""Number of vertices used to measure the visible part of the line over the bars."""
 LAYER = 2.0
 
 
@@ -185,7 +185,7 @@ class BarsPainter(ScreenPainter[Bars]):
         painter.drawText(self._name_place(corners, area), flags, self.mark.line_label)
 
     def _name_place(self, corners: np.ndarray, area: QRectF) -> QRectF:
-        """Of the name of the line: above it, at its last dot, or below where the name would be cut."""
+        """Place of the name of the line: above its last dot, or below where it would be cut."""
         font = self.view.appearance.font("small")
         wide, high = QFontMetricsF(font).horizontalAdvance(self.mark.line_label), QFontMetricsF(font).height()
         gap = 6 * self.scale

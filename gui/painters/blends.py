@@ -10,11 +10,11 @@ from gui.look.theme import Theme
 LEVELS = 4
 """A blend has so many grades, the last of which is half and half: more could not be told apart."""
 COLOURS = 8
-"""So many groups have a colour of their own."""
+"""Number of groups with a colour of their own."""
 BLOCK = 16_384
-"""So many points are looked at at a time."""
+"""Number of points processed at a time."""
 BLENDS = 1 + LEVELS * COLOURS
-"""So many blends there are of one colour; 0 is the pure one."""
+"""Number of blends of one colour; 0 is the pure one."""
 
 
 def blends(shares: np.ndarray, groups: np.ndarray) -> np.ndarray:

@@ -19,7 +19,7 @@ INSET = 22.0
 BESIDE = 7.0
 """A point reaches so many pixels around its middle."""
 TRIED = 60
-"""At most so many places along its lines are tried for a name."""
+"""Maximum number of places tried for a name along its lines."""
 
 
 class ComparedPainter(AreaPainter[Compared]):

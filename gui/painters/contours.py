@@ -21,14 +21,14 @@ from gui.painters.obstacles import Obstacles
 from gui.painters.once import Once
 from gui.painters.painter import Screen, ScreenPainter, View, Work
 from gui.painters.text import captions
-from gui.regions.hurry import HAND, STEP, Patience
 from gui.regions.levels import SIDE, Rectangle, Relief, relief
+from gui.regions.priority import DRAG, STEP, WaitBudget
 from gui.regions.regions import Cancelled
 from gui.session.background_task import BackgroundTask
 
 LAYER = -50.0
 REMEMBERED = 16
-"""So many reliefs are kept, so that going back and forth computes nothing."""
+"""Number of cached reliefs, so that stepping back and forth computes nothing."""
 LONGEST = 0.15
 """Seconds for which a relief waits at most until it is computed again, and a coarse one until it is computed finely."""
 PATIENT, GAPS = 0.6, 0.3
@@ -50,7 +50,7 @@ FAINTEST, DEEPEST = 0.02, 0.30
 """The share of the tint at the top and at the bottom of the relief."""
 
 Request = tuple[Hashable, tuple[float, ...], bool, Rectangle]
-"""What a relief depends on: key, levels, fill, rectangle."""
+"""Cache key of a relief: key, levels, fill, rectangle."""
 
 
 class ContoursPainter(ScreenPainter[Contours]):
@@ -160,7 +160,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         self.item.update()
 
     def _ask(self) -> None:
-        hasty = HAND.is_on or time.monotonic() - self._made < SOON
+        hasty = DRAG.is_on or time.monotonic() - self._made < SOON
         self._ask_on(COARSE if self._slow and hasty else SIDE)
 
     def _refine(self) -> None:
@@ -175,16 +175,16 @@ class ContoursPainter(ScreenPainter[Contours]):
         """On the thread of the task: the relief, which waits while a hand moves, and how long it takes; None if it is
         given up, as another one is wanted: it would delay the words of that step.
         """
-        began, waits = time.monotonic(), (Patience(HAND, longest=PATIENT), Patience(STEP, longest=GAPS))
+        began, waits = time.monotonic(), (WaitBudget(DRAG, longest=PATIENT), WaitBudget(STEP, longest=GAPS))
 
-        def stand_back() -> None:
+        def wait() -> None:
             for patience in waits:
-                patience.stand_back()
+                patience.wait()
             if self._request is not request:
                 raise Cancelled
 
         try:
-            made = self._computed(mark, request, side, stand_back)
+            made = self._computed(mark, request, side, wait)
         except Cancelled:
             return None
         self._made = time.monotonic()

@@ -28,9 +28,9 @@ DOTTED = 500
 BESIDE = (1.0, 1.2), (0.0, -0.2), (1.0, -0.2), (0.0, 1.2), (1.0, 2.0), (1.0, -1.0)
 """How the words of a curve stand at one of its points: above or below it, on either side, and farther off."""
 COARSE = 200
-"""So many points of a line say where no words may stand."""
+"""Number of points per line that labels must avoid."""
 FEW, RING = 20, 11.0
-"""So many points or fewer are kept free of words, and so far on either side, in pixels."""
+"""Up to this number of points labels avoid them, by this distance in pixels."""
 
 
 class CurvePainter(ScreenPainter[Curve]):

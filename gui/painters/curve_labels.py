@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from gui.painters.text_box import PAD
 
 TOGETHER, ROUNDS = 6, 7
-"""So many places are looked at in one go, and so often for each curve."""
+"""Number of places tested at a time, and number of times for each curve."""
 PAPER = np.array([-PAD, -1.0, PAD, 1.0])
 """By how much the sides of what words hide lie beyond those of their box."""
 
@@ -93,7 +93,7 @@ def boxed(sides: np.ndarray) -> QRectF:
 
 
 def paper(box: QRectF) -> QRectF:
-    """What words hide."""
+    """The area that a label hides."""
     return box.adjusted(*PAPER.tolist())
 
 

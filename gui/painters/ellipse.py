@@ -21,7 +21,7 @@ from gui.painters.text import captions, seen_texts
 from gui.painters.text_box import box_of
 
 CORNERS, STRIDE = 96, 2
-"""So many corners an outline has, and at every so many of them its words may stand."""
+"""Number of vertices of an outline, and spacing of the places for its label."""
 
 
 class EllipsePainter(ScreenPainter[Ellipse]):

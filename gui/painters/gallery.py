@@ -23,7 +23,7 @@ from gui.regions.small import Dots, SmallRequest, paint_dots, widths_of
 USUAL, SHARPEST = 1.6, 4
 """A picture has so many pixels to one of its size; one that is enlarged, up to so many times as many each way."""
 KEPT = 600
-"""So many pictures are kept, so that stepping back and forth computes none anew."""
+"""Number of cached pictures, so that stepping back and forth computes none again."""
 
 BETWEEN = 0.1
 """Seconds from one painting to the next while the pictures of a step come one by one."""
@@ -90,7 +90,7 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
                     small.shown, small.stage = self._plain(request), "exact"
 
     def _circumstances(self) -> tuple[object, ...]:
-        """What the pictures depend on besides the panels."""
+        """The cache key of the pictures besides their panels."""
         return self.view.box.viewRect(), self.item.columns, self.item.part, self.view.widget.devicePixelRatioF()
 
     def seen(self) -> list[int]:

@@ -102,7 +102,7 @@ class GalleryItem(SheetItem):
         return panel.node is not None and panel.node == self.node
 
     def lay_out(self, columns: int, part: Rectangle) -> None:
-        """So many panels in a row."""
+        """Number of panels in a row."""
         self.columns, self.part = max(columns, 1), part
         rows = -(-len(self.panels) // self.columns)
         across = min(self.columns, max(len(self.panels), 1))

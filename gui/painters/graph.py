@@ -143,7 +143,7 @@ class GraphItem(SheetItem):
 
     @property
     def lit(self) -> list[int]:
-        """What this step is about."""
+        """The subject of this step."""
         return [number for number, node in enumerate(self.graph.nodes) if node.role in LIT]
 
     @property
@@ -154,7 +154,7 @@ class GraphItem(SheetItem):
         return found[0] if found else None
 
     def _shortened(self, shown: Sequence[int]) -> set[int]:
-        """Of a tree that has too little room, all but the node of the step, the one above it and those below it."""
+        """Folded nodes of a tree without room: all but the node of the step, its parent and its children."""
         nodes, centre = self.graph.nodes, self.centre
         if centre is None:
             return set(shown)
@@ -198,7 +198,7 @@ class GraphItem(SheetItem):
         return None if node is None else self.meant_by(node)
 
     def meant_by(self, node: int) -> Meant | None:
-        """What a node stands for."""
+        """The object that a node stands for."""
         if self.graph.nodes[node].step is None and self.graph.rests is None:
             return None
         return Meant(self.graph.nodes[node].step, rows_of(self.graph, node))

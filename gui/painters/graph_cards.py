@@ -191,7 +191,7 @@ def paint_branches(
 
 
 def paint_words(painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
-    """What a branch asks, on a piece of paper just above the child."""
+    """The question of a branch, on a label just above the child."""
     painter.setFont(style.detail)
     for node, card in seen:
         if node.parent >= 0 and node.edge:

@@ -238,7 +238,7 @@ def newest(node: Node, lines: int = 1) -> str:
 
 
 def _room(graph: Graph, style: Style, room: QSizeF) -> QSizeF:
-    """What is left for the columns, in pixels."""
+    """Remaining width for the columns, in pixels."""
     rim = AROUND * style.unit
     return QSizeF(room.width() - rim, room.height() - rim - (BUTTONS * style.unit if graph.controls else 0.0))
 

@@ -31,7 +31,7 @@ LEVELS, CLOSE_LEVELS = 3.2, 2.2
 """Heights of small text between the levels of a tree; they are closer in presentation, where the fitted text is larger,
 and where a tree would lose its root for want of room."""
 UNIT = re.compile(r"(?<=\S) \([^()]*\)$")
-"""What stands in brackets at the end of a name."""
+"""The text in brackets at the end of a name."""
 
 
 @dataclass(frozen=True)

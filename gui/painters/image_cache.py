@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPaintEngine, QPainter
 from gui.painters.painter import Screen
 
 MOST = 4_000_000
-"""So many pixels are kept, in the pictures that were painted last."""
+"""Maximum number of pixels in the cache, of the pictures painted last."""
 
 
 class ImageCache:

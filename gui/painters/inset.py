@@ -73,4 +73,4 @@ INSETS: dict[type, Callable[[QPainter, Any, View, Screen], None]] = {
     Segments: paint_segments,
     Points: paint_points,
 }
-"""What is drawn in a small picture, by the kind of mark."""
+"""Function that draws a kind of mark in a small picture."""

@@ -22,7 +22,7 @@ RING = 90.0, 60.0
 HALF = 24, 12
 """Half of the room that a number takes at most, across and up, in pixels of the usual size."""
 TOGETHER, MOST = 32, 512
-"""So many places are looked at in one go, and so many of a line at most."""
+"""Number of places tested at a time, and maximum number per line."""
 NOTHING, NONE = segments_of([]), np.zeros(2)
 FAR = np.array([3.0, 1.0])
 """Numbers are so far from each other at least, in pixels."""

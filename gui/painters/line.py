@@ -139,7 +139,7 @@ def downward(ends: np.ndarray, step: float) -> np.ndarray:
 
 
 def spaced(corners: np.ndarray, step: float) -> np.ndarray:
-    """Of the pixels (m, 2) of a bent line those that are so far apart (c, 2), from the uppermost down."""
+    """Of the pixels (m, 2) of a curved line, those with this spacing (c, 2), from the top down."""
     kept = [np.array([np.inf, np.inf])]
     for corner in corners[np.argsort(corners[:, 1], kind="stable")]:
         if np.hypot(*(corner - kept[-1])) >= step:

@@ -36,11 +36,11 @@ NO_CLASS = -2
 NO_GROUP = 0
 """The look of points without groups."""
 LOOKS = 16
-"""So many classes look different from each other; then the looks come again."""
+"""Number of distinguishable class styles; they repeat afterwards."""
 PIECE = 65_536
-"""So many points are sorted out at one go."""
+"""Number of points grouped at a time."""
 THICKEST = 2.0
-"""So many times as thick as usual is a ring at most: those around heavy rows would hide the rows beside them."""
+"""Maximum thickness of a ring, as a multiple of the usual one: thicker rings would hide neighbouring rows."""
 CLEAR = 3.0
 """The contrast of a point without an edge to the area of its own class is at least this."""
 

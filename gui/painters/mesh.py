@@ -12,7 +12,7 @@ from engine.data.plane import Plane
 from gui.painters.painter import Screen, ScreenPainter, View, drawable
 
 LINES, ALONG = 11, 161
-"""So many lines of the grid are bent each way, and so many places of each: steep units put most in a corner."""
+"""Number of grid lines each way, and of vertices per line: steep units put most of them in a corner."""
 APART = 3.0
 """Pixels along a line from one place that is drawn to the next: no corner is seen between them."""
 

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Found(NamedTuple, Generic[T]):
-    """What was found, and from what."""
+    """The cached result and its inputs."""
 
     what: object
     parts: tuple[object, ...]

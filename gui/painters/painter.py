@@ -264,7 +264,7 @@ class ScreenLayer(ABC):
         return self.theme.role(role)
 
     def colour(self, role: str, group: int | None) -> QColor:
-        """Of its class, or of its role where there is none."""
+        """Colour of its class, or of its role if there is none."""
         return self.look(role).colour if group is None else self.theme.class_colour(group)
 
     @property

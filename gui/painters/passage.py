@@ -17,7 +17,7 @@ from gui.painters.sheet_item import SheetItem, SheetPainter, height_of, sheet_fo
 WIDE, NARROW = 440.0, 160.0
 """The width of a text, and the least, in pixels at the usual text size."""
 MOST = 3_000
-"""Of a longer text the beginning is shown."""
+"""A longer text shows only its beginning."""
 DEEPEST = 0.6
 """The share of the colour of a class in the deepest tint."""
 SPACING = 1.5
@@ -93,7 +93,7 @@ class PassageItem(SheetItem):
     # -- the mouse -----------------------------------------------------------------------------------------------------
 
     def told_at(self, place: QPointF) -> str:
-        """What the tip says of the word under a position."""
+        """The tool tip of the word under a position."""
         for boxes, told in zip(self.boxes, self.mark.told, strict=False):
             if any(box.contains(place) for box in boxes):
                 return told

@@ -21,12 +21,12 @@ from gui.painters.painter import Screen, View
 from gui.painters.text_box import box_of
 
 FEW = 24
-"""So many labels are kept apart; more of them would take long, and there is no room for them anyway."""
+"""Maximum number of labels kept from overlapping; more would take long and have no room anyway."""
 INSIDE = 2
-"""So many letters have room in a centre, if it is of a roomy shape."""
+"""Maximum number of letters in a centre, if its shape is wide."""
 ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
 ROWS = 3
-"""So many labels of points in one place stand above each other, and so many below, right and left of it."""
+"""Number of labels of coinciding points above each other, and below, right and left of them."""
 Held = tuple[QPointF, tuple[float, float]]
 """A place, and which point of the label's box lies there, (0, 0) being its top left."""
 
@@ -180,7 +180,7 @@ def _clear(free: Iterator[tuple[Held, QRectF]], starts: np.ndarray, ends: np.nda
 
 
 def _sheet(held: Held, label: str, font: QFont) -> QRectF:
-    """What a label hides."""
+    """The area that a label hides."""
     return paper(box_of(held[0], label, font, held[1]))
 
 

@@ -43,7 +43,7 @@ from gui.painters.tally import Tally, in_pixels
 from gui.painters.text_box import paint_words
 
 ATLASES = 4
-"""So many pictures of markers are kept."""
+"""Number of cached marker pictures."""
 STAMPED = 20_000
 """More points than this are counted into an image."""
 LABELLED = 300
@@ -53,9 +53,9 @@ RINGED = 2_000
 FEW = 0.3
 """If of many points at most this share moves, the others stay counted."""
 ALIKE = 100
-"""Of so few points it is asked whether they stand where those of the step before do."""
+"""Up to this number of points are compared with those of the previous step."""
 PIECE = 500
-"""So many points on paper are drawn at one go."""
+"""Number of points drawn at a time on paper."""
 UNKNOWN = -1
 """The place of a marker that is not in use."""
 

@@ -9,7 +9,7 @@ from gui.painters.painter import Screen, ScreenPainter
 
 
 class ResponsePainter(ScreenPainter[Response]):
-    """Of a single one nothing is drawn: without a target axis it has no place, with one `ResponsesPainter` draws it."""
+    """A single response is drawn by `ResponsesPainter` with a target axis, and not at all without one."""
 
     def draw(self, mark: Response) -> None:
         self.clear()

@@ -26,21 +26,21 @@ LAYER, ABOVE = -60.0, 25.0
 BAND, EDGE, STICK = 0.13, 0.4, 0.8
 """How opaque a band is, the side of a square, and a stick; the squares themselves are as pale as bands."""
 DEVIATIONS = (2.0, 1.0)
-"""So many standard deviations on either side of what a model predicts a band reaches."""
+"""Half-width of the band around a prediction, in standard deviations."""
 PATIENCE = 0.012
 """Seconds after the question for which painting waits for the curves."""
 MANY = 300
 """A curve of more corners than this is drawn piece by piece."""
 COARSE = 40
-"""So many corners of a curve say where no words may stand."""
+"""Number of vertices of a curve that labels must avoid."""
 BESIDE = (1.0, 1.3), (1.0, -0.3), (0.5, 1.6), (0.5, -0.6)
 """How the words of a curve stand at one of its points: above or below it."""
 FEW = 60
-"""Of so many rows or fewer none is hidden by words, where there is room."""
+"""Up to this number of rows labels hide none of them, if there is room."""
 INSET = 12.0
 """Words keep so many pixels away from the edge of the picture."""
 APART = 24.0
-"""So many pixels apart places on a curve are tried for its words."""
+"""Spacing in pixels of the places on a curve tried for its label."""
 
 
 class ResponsesPainter(AskingPainter[Responses, ResponsesRequest, ResponsesPicture]):
@@ -158,7 +158,7 @@ class CurvesLayer(ScreenLayer):
         self._paint_names(painter, screen, lines)
 
     def _paint_curve(self, painter: QPainter, xy: np.ndarray, pen: QPen) -> None:
-        """Of many corners piece by piece, in a twentieth of the time of a path; the caps fill the corners."""
+        """Many vertices are drawn in pieces, in a twentieth of the time of a path; the caps fill the corners."""
         if len(xy) <= MANY or pen.style() == Qt.PenStyle.CustomDashLine:
             painter.setPen(pen)
             x, y = xy.T

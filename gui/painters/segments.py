@@ -87,7 +87,7 @@ class SegmentsPainter(ScreenPainter[Segments]):
         return [one for one in others[: others.index(self)] if one.labels] if self in others else []
 
     def _taken(self, before: Sequence[SegmentsPainter], screen: Screen) -> list[QRectF]:
-        """What its words may not hide."""
+        """The area that its label may not hide."""
         return hidden_by(self.view, screen) + words_of(before, screen)
 
     def _pieces(self, screen: Screen) -> np.ndarray:

@@ -16,7 +16,7 @@ from gui.look.plain import plain
 from gui.painters.painter import M, Painter, View
 
 FEW = 200
-"""Of more texts than this those with figures in the same places are measured once."""
+"""With more texts than this, texts with digits in the same places are measured once."""
 ALIKE = str.maketrans("123456789", "0" * 9)
 """No digit is wider than a nought."""
 LEGIBLE = 4.0
@@ -69,7 +69,7 @@ class SheetItem(pg.GraphicsObject):
         self.setAcceptHoverEvents(True)
 
     def told_at(self, place: QPointF) -> str:
-        """What is told of the part under a position, "" for nothing."""
+        """The tool tip of the part under a position, "" for none."""
         return ""
 
     def meant_at(self, place: QPointF) -> Meant | None:

@@ -16,7 +16,7 @@ from gui.painters.painter import Screen
 KEPT = 2_000
 """More points than this are kept as a picture."""
 FEW = 384
-"""So many points may have moved, or changed their look, for the picture to be mended."""
+"""Maximum number of moved or restyled points for which the picture is patched."""
 MARGIN = 24.0
 """Pixels around the visible area in which the middle of a visible point may lie."""
 

@@ -12,9 +12,9 @@ from gui.painters.painter import Screen
 SPREAD = 200_000
 """Up to this many counted points are made three pixels wide, so that a lonely one can be seen."""
 PIECE = 32_768
-"""So many points are placed, or pixels painted, at one go: near the processor, and in memory that is used again."""
+"""Number of points placed, or pixels painted, at a time: a size that fits the cache of the processor."""
 FEW = 8
-"""Of so few kinds each has a count of its own; of more, two sums stand in the halves of a whole number."""
+"""Up to this number of kinds each has its own count; more share the two halves of an integer."""
 ONE = np.int32(1)
 HALF = 32
 """Bits: room for the colours of 16 million points in one pixel."""

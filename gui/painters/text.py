@@ -22,7 +22,7 @@ SHRUNK = 1.0, 0.9, 0.8, 0.7, 0.6
 LEAST = 8
 """No text is made smaller than so many pixels."""
 FEW = 12
-"""So many texts on a surface are kept apart; of more some hide others at any size, and it would take long."""
+"""Maximum number of texts kept from overlapping; more would hide each other at any size, and take long."""
 
 
 class TextPainter(ScreenPainter[Text]):

@@ -13,7 +13,7 @@ from gui.regions.request import Picture, Request
 PAUSE = 0.05
 """Seconds from one pause to the next: as many pixels are asked at a time."""
 SMALLEST, LARGEST = 32, 200_000
-"""So many pixels are asked at first, and so many at most, however quick the model is."""
+"""Number of pixels evaluated at first, and maximum number however fast the model is."""
 
 
 def answered(request: Request, fine: bool = True) -> Generator[float, None, Picture]:

@@ -15,7 +15,7 @@ SIDE, LEAST = 150, 40
 has many features, but of so many at least.
 """
 NUMBERS = 200_000
-"""So many numbers are lifted at most before a frame: of more the eye would see that it waits."""
+"""Maximum number of values lifted before a frame, so that it is not visibly late."""
 NEARLY = 1e-9
 """Two parts of the plane that differ by this share of their width are the same."""
 TINY = 1e-5

@@ -32,7 +32,7 @@ class Flat(Protocol):
     """A model that may say that its borders are flat."""
 
     def linear_scores(self) -> LinearScores | None:
-        """What it answers by; None where its borders are curved."""
+        """The linear scores; None where its borders are curved."""
 
 
 Polygon = tuple[list[tuple[float, float]], list[int]]

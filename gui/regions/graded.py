@@ -21,7 +21,7 @@ LEVEL = 1e-3
 NARROWEST = 0.01
 """Pixels: a steeper gradient would not be a finite number when drawn."""
 STOPS = 65
-"""So many tints of a gradient are worked out; no eye finds one between them that is off."""
+"""Number of tints of a gradient; finer ones are indistinguishable."""
 
 
 def grades(scores: LinearScores | None) -> bool:

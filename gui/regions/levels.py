@@ -18,7 +18,7 @@ Rectangle = tuple[float, float, float, float]
 SIDE = 110
 """A function is asked on a grid of this many by this many positions."""
 STRETCH = 2 * SIDE
-"""So many of these are asked at a time: a landscape of a thousand rows tells them in two milliseconds."""
+"""Number of places evaluated at a time: a landscape of a thousand rows takes two milliseconds for them."""
 RINGS = 10
 """How many levels are chosen."""
 

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.regions.hurry import HURRY, STEP, Patience
+from gui.regions.priority import FIRST_LOOK, STEP, WaitBudget
 from gui.regions.regions import Cancelled
 
 SLOW = 0.012
@@ -92,7 +92,7 @@ class RegionService(QObject):
         self._asked_at: dict[int, float] = {}
         self._took: dict[int, float] = {}  # by asker, the seconds until its last picture to the pixel
         self._unseen: Wanted | None = None  # what is under way, while nothing of it has been shown
-        self._patience = Patience(STEP, GAPS)  # with the steps on the plane, of the picture that is made beside it
+        self._patience = WaitBudget(STEP, GAPS)  # with the steps on the plane, of the picture that is made beside it
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="learnscope-regions", daemon=True)
         if working:
@@ -106,7 +106,7 @@ class RegionService(QObject):
         with self._mail:
             self._wanted[key], self._asked_at[key] = request, time.perf_counter()
             (self._hasty.add if hasty else self._hasty.discard)(key)
-            (HURRY.begin if hasty else HURRY.end)(self, key)
+            (FIRST_LOOK.begin if hasty else FIRST_LOOK.end)(self, key)
             self._unfinished.pop(key, None)
             self._painting.discard(key)
             if key not in self._waiting:
@@ -135,7 +135,7 @@ class RegionService(QObject):
 
     def painted(self, key: int) -> None:
         """What the asker waited for is on the screen: other pictures may go on, and a finer one for itself."""
-        HURRY.end(self, key)
+        FIRST_LOOK.end(self, key)
         with self._mail:
             self._painting.discard(key)
             self._mail.notify_all()
@@ -149,14 +149,14 @@ class RegionService(QObject):
                 times.pop(key, None)
             for waited_for in (self._slow, self._painting):
                 waited_for.discard(key)
-            HURRY.end(self, key)
+            FIRST_LOOK.end(self, key)
 
     def close(self) -> None:
         """Cancel what is under way and wait for the thread."""
         with self._mail:
             self._closing = True
             for key in self._wanted:
-                HURRY.end(self, key)
+                FIRST_LOOK.end(self, key)
             self._wanted.clear()
             self._mail.notify_all()
         if self._thread.ident is not None:
@@ -214,7 +214,7 @@ class RegionService(QObject):
 
     def _make(self, key: int, request: Wanted) -> None:
         """Show something soon, and the picture to the pixel."""
-        self._patience = Patience(STEP, GAPS)
+        self._patience = WaitBudget(STEP, GAPS)
         began = shown = time.perf_counter()
         self._unseen = request
         self._turn(key, request)
@@ -261,7 +261,7 @@ class RegionService(QObject):
         """Whether it is stale: questions to the model wait and give up as drawing does."""
 
         def stale() -> bool:
-            self._stand_back(key, request)
+            self._let_others_first(key, request)
             return self._stale(key, request)
 
         return stale
@@ -269,17 +269,17 @@ class RegionService(QObject):
     def _turn(self, key: int, request: Wanted) -> None:
         """Go on if it is still needed, and no other picture more urgently."""
         if key not in self._hasty:
-            HURRY.stand_back(self)
-        self._stand_back(key, request)
+            FIRST_LOOK.wait(self)
+        self._let_others_first(key, request)
         if self._stale(key, request):
             raise Cancelled
 
-    def _stand_back(self, key: int, request: Wanted) -> None:
+    def _let_others_first(self, key: int, request: Wanted) -> None:
         """Wait: beside the plane for its steps, on the plane for a first look that is being painted, which would
         take twice as long while a finer one is computed.
         """
         if key not in self._hasty:
-            self._patience.stand_back()
+            self._patience.wait()
         elif key in self._painting:
             with self._mail:
                 self._mail.wait_for(lambda: key not in self._painting or self._stale(key, request), PAINTING)
@@ -294,7 +294,7 @@ class RegionService(QObject):
             self._done[key] = made
             if stage == "fine":
                 self._took[key] = time.perf_counter() - self._asked_at[key]
-            HURRY.end(self, key)
+            FIRST_LOOK.end(self, key)
             self._seen(key, request)
             self._mail.notify_all()
         self.ready.emit(key, made)

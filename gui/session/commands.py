@@ -24,7 +24,7 @@ def ascending(n: int, rows: Sequence[int] | np.ndarray) -> np.ndarray:
 
 
 MOST = 0.5
-"""Of a table in which a larger share of the rows moves at once the view is fitted anew."""
+"""If a larger share of the rows moves at once, the view is refitted."""
 
 
 class Edit(Protocol):
@@ -267,7 +267,7 @@ class EditCommand(QUndoCommand):
         """It stays as it is."""
 
     def _go(self, forward: bool) -> None:
-        """Put what is made; an entry that cannot be gone through leaves the stack, or it would lie there dead."""
+        """Apply the result; a command that raises leaves the stack, or a dead entry would remain on it."""
         self.setObsolete(True)
         made, self._made = self.table(forward), None
         self._put(made)

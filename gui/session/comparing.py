@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from gui.session.lane import Lane
 
 MOST_TOLD = 2
-"""So many parameters tell runs of the same algorithm apart in their names."""
+"""Maximum number of parameters in the names of runs of the same algorithm."""
 CLASSLESS = "Answers are compared where a table has classes, and this one has none."
 
 
@@ -32,7 +32,7 @@ class Comparison:
 
     @property
     def rows(self) -> np.ndarray | None:
-        """The rows on which they are not all of one mind."""
+        """The rows on which they disagree."""
         if self.words or self.answers is None:
             return None
         return np.flatnonzero((self.answers != self.answers[0]).any(axis=0))

@@ -18,7 +18,7 @@ from engine.data.split import Split
 from gui.session.background_task import BackgroundTask
 
 QUICK = 150_000
-"""So many cells take a step of a preparation about as long as two frames of the screen."""
+"""Number of cells for which a preparation step takes about two frames of the screen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,7 @@ class Fitting(QObject):
         self._last = request, made
 
     def give_up(self) -> None:
-        """Nothing that is being fitted is wanted any more: everything stays as it is."""
+        """Cancel the current fit: everything stays as it is."""
         if self.request is not None:
             self.request = None
             self._task.forget()

@@ -17,7 +17,7 @@ from engine.data.dataset import Dataset
 QUICK = 0.004
 """Seconds of the processor that judging a step may take as it is made."""
 FEW, STRETCH = 16, 0.01
-"""So many rows are asked at first; then as many as a model answers in so many seconds."""
+"""Number of rows evaluated at first; later as many as the model predicts in this number of seconds."""
 MOST = 20.0
 """Most seconds spent on the pending errors of a run: some of its points show the curve as well."""
 FIRST = 1 << 62

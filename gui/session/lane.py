@@ -16,7 +16,7 @@ from gui.session.transport import Transport
 
 
 class Lane:
-    """Plain state; the session changes it and tells everybody."""
+    """Plain state; the session changes it and emits the signals."""
 
     def __init__(self, identity: int, key: str, values: dict[str, Any] | None = None, seed: int = 0) -> None:
         self.identity = identity
@@ -32,7 +32,7 @@ class Lane:
         """What ran of the source: in which run, for which step."""
         self.progress = Progress()
         self.told: tuple[Progress, int, int, bool, bool] | None = None
-        """What everybody has heard of it: how far it was known and filled, whether it had ended, and whether it ran."""
+        """The last emitted state: how much was known and filled, whether it had ended, and whether it ran."""
         self.running = False
         self.halted = False
         self.refusal = ""

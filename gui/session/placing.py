@@ -16,7 +16,7 @@ from gui.session.coordinates import Coordinate, named_values, of_features
 from gui.session.lane import Lane
 
 TIP = 60
-"""A tool tip has at most so many letters in a line."""
+"""Maximum number of letters per line of a tool tip."""
 
 
 def handle_for(lane: Lane, surface: Surface | None = None) -> Handle | None:

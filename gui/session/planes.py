@@ -10,9 +10,9 @@ from engine.data.preparing.derived import Derived
 from gui.session.background_task import BackgroundTask
 
 QUICK = 3e7
-"""So many products take about as long as two frames of the screen."""
+"""Number of products that take about two frames of the screen."""
 PASSES = 20
-"""A plane that lies aslant goes so many times over the table before it multiplies anything."""
+"""Number of passes over the table that an oblique plane needs before it multiplies anything."""
 
 
 class Planes(QObject):
@@ -41,7 +41,7 @@ class Planes(QObject):
         return None
 
     def forget(self) -> None:
-        """Nothing that is being made is wanted any more."""
+        """Cancel the plane that is being computed."""
         self._request = None
         self._task.forget()
 

@@ -135,7 +135,7 @@ class Runner(QObject):
                 self._tried(self._follow, met)
 
     def _tried(self, act: Callable[[Request], None], request: Request) -> bool:
-        """Whether it went well; if not, everybody is told."""
+        """Whether it succeeded; otherwise a signal reports the error."""
         try:
             act(request)
         except Refusal as refusal:

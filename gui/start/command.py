@@ -153,6 +153,6 @@ def failed(options: argparse.Namespace, error: Exception) -> int:
 def run() -> NoReturn:
     """The command `learnscope`, and main.py."""
     # Ctrl+C ends the process: a KeyboardInterrupt would come in the midst of what Qt has called, or of its own imports.
-    # An open window hears the signal instead, and keeps what is unsaved (gui/start/shutdown.py).
+    # An open window handles the signal itself, and saves unsaved work (gui/start/shutdown.py).
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(main())

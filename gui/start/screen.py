@@ -1,4 +1,4 @@
-"""Whether a window can be opened here at all. Asked before Qt, which aborts where this speaks. Imports no Qt."""
+"""Whether a window can be opened here. Checked before Qt, which aborts instead of reporting. Imports no Qt."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 class ShutdownOnSignal(QObject):
-    """Hears the signals while Qt waits for events, where Python by itself would not get to see them.
+    """Receives signals while Qt waits for events, which Python alone would not do.
 
     by   the number of the signal that came, or 0
     """
@@ -23,25 +23,25 @@ class ShutdownOnSignal(QObject):
         super().__init__(app)
         self.by = 0
         self._app, self._before = app, before
-        self._heard, self._told = socket.socketpair()
-        self._told.setblocking(False)
-        self._bell = QSocketNotifier(self._heard.fileno(), QSocketNotifier.Type.Read, self)
-        self._bell.activated.connect(self._came)
+        self._reader, self._writer = socket.socketpair()
+        self._writer.setblocking(False)
+        self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._came)
         numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
         self._usual = {number: signal.signal(number, lambda *_: None) for number in numbers}
-        self._wakeup = signal.set_wakeup_fd(self._told.fileno(), warn_on_full_buffer=False)
+        self._wakeup = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
 
     def close(self) -> None:
-        """Signals do again what they usually do."""
+        """Restore the previous signal handlers."""
         signal.set_wakeup_fd(self._wakeup)
         for number, usual in self._usual.items():
             signal.signal(number, usual)
-        self._bell.setEnabled(False)
-        self._heard.close()
-        self._told.close()
+        self._notifier.setEnabled(False)
+        self._reader.close()
+        self._writer.close()
 
     def _came(self) -> None:
-        numbers = [number for number in self._heard.recv(16) if number in self._usual]
+        numbers = [number for number in self._reader.recv(16) if number in self._usual]
         if numbers and not self.by:
             self.by = numbers[0]
             self._before()

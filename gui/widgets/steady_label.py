@@ -63,8 +63,8 @@ class SteadyLabel(QWidget):
             self._measured.clear()
             self._grow()
 
-    def wear(self, font: QFont) -> None:
-        """Write in this font."""
+    def set_font(self, font: QFont) -> None:
+        """Set the font of the text."""
         if font != self.label.font():
             self.label.setFont(font)
             self._measured.clear()

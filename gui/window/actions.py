@@ -15,7 +15,7 @@ from gui.window.key_list import keys_page
 
 Reason = Callable[[Session], str]
 ZOOM = 1.25
-"""So many times as large, or as small, is what is seen after a key."""
+"""Zoom factor of a key press."""
 
 
 def session_says(reason: Reason) -> Callable[[Desk], str]:

@@ -14,7 +14,7 @@ from gui.session.session import Session
 from gui.window.desk import Desk
 
 MOST = 10
-"""No more buttons than this: the classes of data with more are always behind the one button."""
+"""Maximum number of buttons; data with more classes always have one button with a menu."""
 GAP = 2
 """Pixels between two buttons."""
 
@@ -55,7 +55,7 @@ class ClassBar(QWidget):
         return button
 
     def redraw(self) -> None:
-        """Theme or text size is another."""
+        """Theme or text size has changed."""
         self._shown = None
         self._more.setIcon(self.appearance.icon("plus"))
         for button in (self.chosen, self._more):

@@ -66,7 +66,7 @@ class Column(QWidget):
 
     changed = Signal()
     went = Signal()
-    """It has become a rail, or a column again."""
+    """The column has become a rail, or a column again."""
 
     def __init__(self, docks: Sequence[Dock], side: str, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class Column(QWidget):
         self._arrange()
 
     def give(self, dock: Dock) -> None:
-        """The panel goes elsewhere."""
+        """Take a panel out of the column."""
         self.docks = tuple(one for one in self.docks if one is not dock)
         dock.section.folded.disconnect(self._arrange)
         dock.resized_content.disconnect(self._soon.start)
@@ -233,7 +233,7 @@ class Tabs(QWidget):
         return self._made[name]
 
     def give(self, name: str) -> Dock:
-        """The panel goes elsewhere, and its button with it."""
+        """Take a panel out, and its button with it."""
         dock = self.dock(name)
         if self.open == name:
             self.show_panel("")

@@ -226,9 +226,9 @@ class Desk(QObject):
         self._export(f"Export {self._of_run('the predictions')}", name, "Tables (*.csv)", ".csv", write, orange)
 
     def _of_run(self, what: str) -> str:
-        """What leaves, with the run and the step that it is of.
+        """The name of an exported object, with its run and step.
 
-        It is that of the run in view, which need not be the best of them.
+        The exported run is the one in view, which need not be the best.
         """
         lanes, active = self.session.lanes, self.session.active
         which = f"run {active + 1}, {names(lanes)[active]}" if len(lanes) > 1 else lanes[active].algorithm.name
@@ -341,7 +341,7 @@ class Desk(QObject):
     # -- how -----------------------------------------------------------------------------------------------------------
 
     def _tried(self, act: Callable[[], object], failed: str) -> bool:
-        """Do it; what a person can mend is told in words."""
+        """Run an action; errors that the user can resolve are shown as a message."""
         try:
             act()
         except Refusal as refusal:

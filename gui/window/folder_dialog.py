@@ -30,14 +30,14 @@ from gui.window.pressing import go_on_with, wait_with
 
 Standard = QDialogButtonBox.StandardButton
 SHOWN, LISTED, LETTERS = 100, 6, 160
-"""So many texts are shown, classes named, and letters of a text."""
+"""Number of texts shown, of classes named, and of letters of a text."""
 AT_ONCE, SOON, EVERY = 0.1, 300, 100
 """Seconds that a folder is waited for, so that nothing flickers; milliseconds until it is said how far it is, and then
 between two looks."""
 
 
 class Stopped(Exception):
-    """Nobody waits for the folder any more."""
+    """Raised in the worker when the dialog was cancelled."""
 
 
 class Progress:

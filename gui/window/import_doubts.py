@@ -11,7 +11,7 @@ from engine.base.words import counted, short
 from engine.data.tables.reading import ColumnPreview, Preview
 
 SHOWN = 5
-"""So many doubtful columns are asked about; that there are more is said."""
+"""Maximum number of ambiguous columns that are asked about; that there are more is said."""
 
 
 class Doubts(QWidget):

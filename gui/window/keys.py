@@ -107,7 +107,7 @@ class KeyGuard(QObject):
         self._ring_around(new)
         if new is None:
             if isValid(self._window) and self._window.isActiveWindow():
-                self._later.start(0)  # what had the focus was deleted, or disabled with what is around it
+                self._later.start(0)  # the focused widget was deleted, or disabled with its parent
             return
         top = new.window()
         if top is not self._window and top.windowType() != Qt.WindowType.Popup:

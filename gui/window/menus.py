@@ -67,7 +67,7 @@ class Menus(QObject):
         self._by_key = {key: action for action in ACTIONS for key in shortcuts(action)}
         self._listen()
         self.redraw()
-        self._serve(desk.front)  # with the words as they are: it hears of each that changes
+        self._serve(desk.front)  # with the current words: signals report each that changes
 
     def _serve(self, window: QWidget) -> None:
         """The keys of all actions do what they do in this window too."""

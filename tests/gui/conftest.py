@@ -42,14 +42,14 @@ def begin() -> Callable[[Session], None]:
 
 
 @pytest.fixture
-def clothes() -> bool:
-    """Whether the window wears its style sheet: then it takes half as long again."""
+def styled() -> bool:
+    """Whether the window has its style sheet: then it takes half as long again."""
     return False
 
 
 @pytest.fixture
 def window(
-    request: pytest.FixtureRequest, qapp: QApplication, qtbot, begin: Callable[[Session], None], clothes: bool
+    request: pytest.FixtureRequest, qapp: QApplication, qtbot, begin: Callable[[Session], None], styled: bool
 ) -> Iterator[MainWindow]:
     """The window with what it begins with, 1280 by 720 pixels."""
     qapp.setOrganizationName("Learnscope")
@@ -60,7 +60,7 @@ def window(
     session.crashed.connect(crashes.append)
     session.document.saved(None)
     made = MainWindow(session, Appearance(), LessonPlayer(session))
-    if clothes:
+    if styled:
         made.appearance.install(qapp)
     made.open_at(1280, 720)
     QCursor.setPos(made.frameGeometry().bottomRight() + QPoint(50, 50))  # an earlier test may have left it on a button

@@ -43,7 +43,7 @@ class Watch:
     def __init__(self) -> None:
         self._started: weakref.WeakSet[Any] = weakref.WeakSet()
         self._widgets = _top_levels()
-        self._worn = _worn()
+        self._appearance = _appearance()
         self._originals = {kind: kind.start for kind in (QThread, QTimer)}
         for kind, start in self._originals.items():
             kind.start = self._noting(start)
@@ -66,7 +66,7 @@ class Watch:
         if left:  # a widget in a reference cycle is not a leak
             gc.collect()
             left = self._left()
-        _wear(self._worn)
+        _set_appearance(self._appearance)
         return left
 
     def _left(self) -> list[str]:
@@ -82,20 +82,20 @@ def _top_levels() -> set[QWidget]:
     return set(QApplication.topLevelWidgets()) if QApplication.instance() is not None else set()
 
 
-def _worn() -> tuple[str, QPalette, QFont] | None:
-    """What the application is dressed in."""
+def _appearance() -> tuple[str, QPalette, QFont] | None:
+    """Style sheet, palette and font of the application."""
     app = QApplication.instance()
     return (app.styleSheet(), app.palette(), app.font()) if isinstance(app, QApplication) else None
 
 
-def _wear(worn: tuple[str, QPalette, QFont] | None) -> None:
+def _set_appearance(appearance: tuple[str, QPalette, QFont] | None) -> None:
     """Each test finds the application as the first did, and looks no other and takes no longer for the one before."""
     app = QApplication.instance()
-    if worn is None or worn == _worn() or not isinstance(app, QApplication):
+    if appearance is None or appearance == _appearance() or not isinstance(app, QApplication):
         return
-    app.setStyleSheet(worn[0])
-    app.setPalette(worn[1])
-    app.setFont(worn[2])
+    app.setStyleSheet(appearance[0])
+    app.setPalette(appearance[1])
+    app.setFont(appearance[2])
 
 
 def _named(thing: Any) -> str:

@@ -25,7 +25,7 @@ Going = Callable[[int, int | None], None]
 
 
 def silent(done: int, of: int | None) -> None:
-    """For a reading that nobody follows."""
+    """Ignores the progress of a reading."""
 
 
 def text_folder(folder: Path, going: Going = silent) -> tuple[Dataset, tuple[str, ...]]:

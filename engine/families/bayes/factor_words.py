@@ -75,7 +75,7 @@ def _factor(step: NaiveStep, data: Dataset) -> Story:
 
 
 def _favours(logs: np.ndarray, data: Dataset) -> str:
-    """Which class the factor speaks for, and by how much more than for the least of them."""
+    """The class that the factor favours, and by how much more than the least of them."""
     best, least = int(logs.argmax()), int(logs.argmin())
     if logs[best] == logs[least]:
         return "It is as probable in every class, and so changes nothing."

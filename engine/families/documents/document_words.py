@@ -142,7 +142,7 @@ def _coefficient(step: DocumentStep, data: Dataset, own: Words) -> Story:
 
 
 def _favours(step: DocumentStep, data: Dataset) -> str:
-    """For which class the last word speaks, and by how much more than for the least of them."""
+    """The class that the last word favours, and by how much more than the least of them."""
     assert step.model is not None
     logs = step.logs[-1]
     best, least = int(logs.argmax()), int(logs.argmin())
@@ -160,7 +160,7 @@ def _favours(step: DocumentStep, data: Dataset) -> str:
 
 
 def _factor(step: DocumentStep, own: Words) -> tuple[str, ...]:
-    """What the last word adds for the class that it speaks for."""
+    """What the last word adds for the class that it favours."""
     assert step.model is not None and step.v is not None
     logs, times, k = step.logs[-1], int(step.times[-1]), int(step.logs[-1].argmax())
     if not np.isfinite(logs[k]) or step.model.scaled:

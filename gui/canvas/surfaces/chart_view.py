@@ -41,7 +41,7 @@ FAR = 3.0
 One that is higher is left as it is: that bars and curves have become low is what it tells.
 """
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
-"""What is shown of a function that the pointer is not on."""
+"""State of a function that the pointer is not on."""
 HEADROOM = 0.1
 """The name of a line over bars stands above its end: so much of the height is left for it."""
 
@@ -79,10 +79,10 @@ class ChartView(SurfaceView):
         scene = self.plot.scene()
         scene.sigMouseClicked.connect(self._clicked)
         scene.sigMouseMoved.connect(self._hovered)
-        self.hear(self.session.run_changed, self._begin)
-        self.hear(self.session.selection_changed, self.show_selection)
-        self.hear(self.session.view_changed, self._look_again)
-        self.hear(self.session.tool_changed, self._hint)
+        self.subscribe(self.session.run_changed, self._begin)
+        self.subscribe(self.session.selection_changed, self.show_selection)
+        self.subscribe(self.session.view_changed, self._look_again)
+        self.subscribe(self.session.tool_changed, self._hint)
 
     def _touch(self) -> None:
         self.touched = True
@@ -186,7 +186,7 @@ class ChartView(SurfaceView):
             self.box.setRange(grown, padding=0, disableAutoRange=True)
 
     def let_go(self) -> None:
-        """Nothing is held any more: the range may follow the marks."""
+        """The drag has ended: the range may follow the marks again."""
         self._follow()
 
     # -- the points that stand for rows --------------------------------------------------------------------------------

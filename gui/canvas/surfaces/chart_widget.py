@@ -24,7 +24,7 @@ class HeldChart(Held, Protocol):
     def box(self) -> pg.ViewBox: ...
 
     def let_go(self) -> None:
-        """Nothing is held any more: the range may follow the marks."""
+        """The drag has ended: the range may follow the marks again."""
 
 
 class ChartWidget(pg.PlotWidget):
@@ -43,7 +43,7 @@ class ChartWidget(pg.PlotWidget):
         return self._pressed is not None
 
     def grip_at(self, place: QPointF) -> AnyGrip | None:
-        """What would be taken hold of at a pixel."""
+        """The handle at a pixel."""
         session = self.view.session
         if session.tool == "start" and session.lanes:
             placed = grips(session.lane, self.view.surface, session.lane.start, session.data)
@@ -59,7 +59,7 @@ class ChartWidget(pg.PlotWidget):
         self._pressed = grip, event.position()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """What can be held here is opened to be typed."""
+        """Open the handle here for typing."""
         grip = self.grip_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
         if grip is None:
             super().mouseDoubleClickEvent(event)

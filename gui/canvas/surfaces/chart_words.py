@@ -16,7 +16,7 @@ from gui.session.coordinates import named_values
 NEAR = 8.0
 """Pixels within which a curve or a point is meant."""
 LONG = 2_000
-"""Of a line with more corners only those near the mouse are looked at closely."""
+"""Of a line with more vertices only those near the mouse are examined."""
 
 
 def bar_at(marks: Sequence[Drawn], place: np.ndarray) -> tuple[Bars, int] | None:
@@ -30,7 +30,7 @@ def bar_at(marks: Sequence[Drawn], place: np.ndarray) -> tuple[Bars, int] | None
 
 
 def _meant(mark: Bars, number: int, place: np.ndarray) -> bool:
-    """Of a stack the piece that the place is in; any other bar also from above or below."""
+    """The piece of a stack at a place; any other bar also from above or below."""
     return not mark.inside or mark.tops[number] - mark.values[number] <= place[1] <= mark.tops[number]
 
 
@@ -90,7 +90,7 @@ def _candidates(marks: Sequence[Drawn], place: np.ndarray, unit: np.ndarray) -> 
 
 
 def _beside(line: np.ndarray, place: np.ndarray, unit: np.ndarray) -> np.ndarray:
-    """Of a long line (m, 2) the part that is above or below a place: what is farther off sideways is not meant."""
+    """The part of a long line (m, 2) above or below a place; parts farther away sideways are ignored."""
     if len(line) <= LONG:
         return line
     reach = 2 * NEAR * unit[0]

@@ -153,7 +153,7 @@ class Controls(pg.GraphicsObject):
             self.session.set_param(control.parameter, control.value, control.words)
 
     def told(self, control: Control) -> str:
-        """What its tool tip says."""
+        """The text of its tool tip."""
         return "\n".join(part for part in (f"{control.words}.", self.why_not(control)) if part)
 
     def pop_up(self, place: QPoint, parent: QWidget, controls: Sequence[Control] | None = None) -> QMenu:

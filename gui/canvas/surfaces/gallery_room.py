@@ -60,7 +60,7 @@ class GalleryRoom:
         return *self.items[0].pitch, self.items[0].gap
 
     def _rows(self, columns: int) -> int:
-        """So many rows have the panels of all galleries, with those of other steps."""
+        """Number of rows that all galleries have, including those of other steps."""
         counts = [len(item.panels) for item in self.items]
         counts[-1] += self.most - sum(counts)
         return sum(-(-count // columns) for count in counts)

@@ -59,8 +59,8 @@ class GalleryView(SheetView):
         self.note.setWordWrap(True)
         self.note.hide()
         self.box.sigRangeChanged.connect(self._count)
-        self.hear(session.view_changed, self._look_again)
-        self.hear(session.node_changed, self._light_node)
+        self.subscribe(session.view_changed, self._look_again)
+        self.subscribe(session.node_changed, self._light_node)
 
     # -- between the features and the small planes ---------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ class GalleryView(SheetView):
         return max(min(int(lit.center().y() // down) - (rows - 1) // 2, round(whole / down) - rows), 0)
 
     def _sized(self, height: float, items: Sequence[GalleryItem]) -> GalleryRoom:
-        """What the panels have room in."""
+        """The area available for panels."""
         return GalleryRoom(
             items, self.most, self.box.width() - 2 * MARGIN, height, self._free(height),
             (self.smallest, self.largest), self.appearance.scale,

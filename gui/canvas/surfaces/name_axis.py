@@ -17,7 +17,7 @@ from gui.canvas.surfaces.date_ticks import date_ticks, tick_texts
 SLANT = 40.0
 """Degrees by which names are turned that have no room side by side."""
 SMALLEST = 0.7
-"""What stands below an axis is drawn no smaller than so."""
+"""Minimum size of the text below an axis."""
 MOVED = 0.5
 """Ends of an axis that have moved by this share of its length show another part."""
 DAY, ACROSS, UP = "2024-03-17", 1.25, 3.0

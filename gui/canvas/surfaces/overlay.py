@@ -30,7 +30,7 @@ ASKED, BESIDE = "q", 7.0
 DOT = 9.0
 """Half the size of a point, with its ring."""
 MOST = 10_000
-"""So many points are asked whether the heading would hide them."""
+"""Maximum number of points tested for being hidden by the heading."""
 PLACES = (0.0, 1.0), (1.0, 1.0), (0.0, 0.0), (0.5, 1.0), (1.0, 0.0), (0.5, 0.0), (0.0, 0.5), (1.0, 0.5)
 """Where it may stand, in parts of the picture: below first, as lines have their words at the top."""
 
@@ -127,7 +127,7 @@ class Overlay(ScreenLayer):
             painter.drawLine(QPointF(x, y - CROSS), QPointF(x, y + CROSS))
 
     def _paint_invitation(self, painter: QPainter, screen: Screen) -> None:
-        """What to do next while there are no points."""
+        """The next action to suggest while there are no points."""
         session, theme = self.under.session, self.theme
         if session.data.n:
             return

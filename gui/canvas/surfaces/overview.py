@@ -13,7 +13,7 @@ from gui.look.appearance import Appearance
 from gui.painters.graph_cards import LIT
 
 WIDE, HIGH, ROOM = 180.0, 110.0, 10.0
-"""It is so large at most, and so far from the corner, in pixels at the usual size of text."""
+"""Maximum size, and distance from the corner, in pixels at the usual text size."""
 SHARE = 0.35
 """It takes no more than this of the width and of the height."""
 LEAST = QSizeF(2.0, 2.0)

@@ -46,7 +46,7 @@ JUDGING, UNTOUCHED = 0.55, 0.12
 FEW, WIDE = 12, 0.25
 """Around so few points the view has a wider margin: the lines of a method run outside of them as often as between."""
 LARGE = 40
-"""So few points are drawn twice as large: they are to be seen from the back row."""
+"""At most this number of points are drawn twice as large, to be visible from the back row."""
 OFF_CURVE = "a residual ends at the answer for its own row, off the curve where its other features differ"
 COMING = "the plane that is wanted is being computed; this is the one before"
 
@@ -81,15 +81,15 @@ class PlaneView(PointedView):
         self.caption.asked.connect(self.set_equal)
         self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
-        self.hear(session.data_changed, self.data_changed)
-        self.hear(session.view_changed, self.view_changed)
-        self.hear(session.residuals_changed, self.draw_again)
-        self.hear(session.selection_changed, self.show_selection)
-        self.hear(session.hint_changed, self.show_selection)
-        self.hear(session.tool_changed, self.tool_changed)
-        self.hear(session.progressed, self.progressed)
+        self.subscribe(session.data_changed, self.data_changed)
+        self.subscribe(session.view_changed, self.view_changed)
+        self.subscribe(session.residuals_changed, self.draw_again)
+        self.subscribe(session.selection_changed, self.show_selection)
+        self.subscribe(session.hint_changed, self.show_selection)
+        self.subscribe(session.tool_changed, self.tool_changed)
+        self.subscribe(session.progressed, self.progressed)
         for signal in (session.run_changed, session.lanes_changed):
-            self.hear(signal, self.method_changed)
+            self.subscribe(signal, self.method_changed)
         self.view_changed()
 
     def _made_widget(self) -> PlaneWidget:
@@ -322,7 +322,7 @@ class PlaneView(PointedView):
         self.caption.tell(words, plane.commensurable, self.equal, self._chosen is not None, room)
 
     def _residual_words(self) -> str:
-        """What residuals are where the curve is that of a slice."""
+        """The meaning of residuals where the curve is that of a slice."""
         marks = [one.mark for one in self.painters_of(Responses) if isinstance(one, ResponsesPainter)]
         drawn = any(mark is not None and mark.learnt is not None for mark in marks)
         return OFF_CURVE if drawn and self.session.data.d > 1 else ""

@@ -235,7 +235,7 @@ class PlaneWidget(pg.PlotWidget):
         return ", ".join(f"{name} = {figure(value)}" for name, value in pairs if name)
 
     def _act(self) -> None:
-        """What a click would do here; what can be typed is opened as well."""
+        """The effect of a click here; what can be typed is opened as well."""
         if self._carrying is not None:
             return self._carry()
         entry = self.tool.entry(self._at_cursor())

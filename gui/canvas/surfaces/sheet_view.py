@@ -53,7 +53,7 @@ class SheetView(SurfaceView):
             self.follow(meant)
 
     def meant_at(self, place: QPointF) -> Meant | None:
-        """What stands for something at a position of the scene."""
+        """The object at a position of the scene."""
         found = (item.meant_at(item.mapFromScene(place)) for item in self.items_shown())
         return next((meant for meant in found if meant is not None), None)
 
@@ -66,7 +66,7 @@ class SheetView(SurfaceView):
             self.session.go_to(meant.step)
 
     def items_shown(self) -> list[SheetItem]:
-        """What lies on the sheet."""
+        """The contents of the sheet."""
         pools = self._painters.values()
         items = [painter.item for pool in pools for painter in pool if isinstance(painter, SheetPainter)]
         return [item for item in items if item.isVisible()]

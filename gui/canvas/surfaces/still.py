@@ -24,7 +24,7 @@ class Still(QObject):
         return self._view.viewportUpdateMode() == HELD
 
     def hold(self) -> None:
-        """What changes from now on is not painted."""
+        """Suspend painting from now on."""
         if not self.held:
             self._changed = False
             self._view.setViewportUpdateMode(HELD)

@@ -255,7 +255,7 @@ class StructureView(FoldingView):
             self._go_on(item, item.shown[0] if to_root or item.centre is None else item.centre)
 
     def enter(self) -> None:
-        """What a click on the node does."""
+        """The effect of a click on the node."""
         if (item := self._walked()) is not None and (meant := item.meant_by(self._node(item))) is not None:
             self.follow(meant)
 

@@ -35,20 +35,20 @@ ENTERS = frozenset({Key.Key_Return, Key.Key_Enter})
 FOLDS: dict[Key, bool] = {Key.Key_Plus: True, Key.Key_Minus: False}
 """Whether a key opens a branch."""
 NODE_KEYS = frozenset({*ARROWS, *ENDS, *ENTERS, *FOLDS})
-"""What the keyboard does in a tree."""
+"""The effect of a key in a tree."""
 
 BY_KEY = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 
 
 class Tip(NamedTuple):
-    """What is told of a node, and its card in pixels of the widget."""
+    """The tool tip of a node, and its card in pixels of the widget."""
 
     words: str
     card: QRect
 
 
 class Structure(Protocol):
-    """What is drawn, as far as its widget needs it."""
+    """The drawing, as far as its widget needs it."""
 
     session: Session
     appearance: Appearance

@@ -30,11 +30,11 @@ from gui.session.session import Session
 pg.setConfigOption("imageAxisOrder", "row-major")
 
 MANY = 1_000
-"""Of more positions than this it is enough to know between which they lie."""
+"""With more positions than this only a bounding box is computed."""
 MARGIN = 0.08
 """The share of its size that a fitted view leaves free on each side of what it shows."""
 NEAREST = 1e-100
-"""Nothing is magnified more: the squares of a view must be numbers."""
+"""Maximum magnification: the squares of a view must stay finite."""
 
 Slot = Callable[..., object]
 
@@ -62,7 +62,7 @@ class SurfaceView(QWidget):
         self.marks: tuple[Drawn, ...] = ()
         self._painters: dict[type, list[Painter[Any]]] = {}
         self._regions: RegionService | None = None
-        self._heard: list[tuple[SignalInstance, Slot]] = []
+        self._subscriptions: list[tuple[SignalInstance, Slot]] = []
         self.destroyed.connect(partial(_stop, self.__dict__))
         self.widget = self._made_widget()
         self.widget.setAccessibleName(surface.name)
@@ -75,7 +75,7 @@ class SurfaceView(QWidget):
         self.column.setSpacing(0)
         self.column.addWidget(self.widget)
         self.dress()
-        self.hear(appearance.changed, self.restyle)
+        self.subscribe(appearance.changed, self.restyle)
 
     def _made_widget(self) -> pg.PlotWidget:
         return pg.PlotWidget(self, enableMenu=False, axisItems=number_axes())
@@ -155,15 +155,15 @@ class SurfaceView(QWidget):
         """For a figure, whose maker has everything computed: no worker of its own, before the first mark is shown."""
         self._regions = RegionService(working=False)
 
-    def hear(self, signal: SignalInstance, slot: Slot) -> None:
+    def subscribe(self, signal: SignalInstance, slot: Slot) -> None:
         """Follow a signal of something that lives longer than this view, until the view is closed."""
         signal.connect(slot)
-        self._heard.append((signal, slot))
+        self._subscriptions.append((signal, slot))
 
     def close_down(self) -> None:
-        """Hear nothing more and stop the worker; nothing is drawn after this, nor a picture still on its way taken."""
-        while self._heard:
-            signal, slot = self._heard.pop()
+        """Disconnect all signals and stop the worker; nothing is drawn afterwards, and pending pictures are dropped."""
+        while self._subscriptions:
+            signal, slot = self._subscriptions.pop()
             signal.disconnect(slot)
         for painter in self.every_painter():
             painter.clear()
@@ -205,7 +205,7 @@ class SurfaceView(QWidget):
         return self._painters.get(kind, [])
 
     def points_painters(self) -> list[PointsPainter]:
-        """Whatever draws points here."""
+        """Every painter that draws points here."""
         return [painter for painter in self.every_painter() if isinstance(painter, PointsPainter)]
 
     def light(self, code: int | None) -> None:
@@ -276,7 +276,7 @@ class SurfaceView(QWidget):
             self.box.setRange(other.box.targetRect(), padding=0, disableAutoRange=True)
 
     def look(self) -> SurfaceLook:
-        """What is seen of it, to be seen again."""
+        """The visible part, to be restored later."""
         part = self.box.targetRect()  # what was asked for: with equal scales more may be in view
         sizes = (part.x(), part.y(), part.width(), part.height())
         there = part.isValid() and bool(np.isfinite(sizes).all())

@@ -37,8 +37,8 @@ class TableView(SheetView):
 
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
-        self.hear(self.session.selection_changed, self.follow_row)
-        self.hear(self.session.pointed_changed, self.follow_row)
+        self.subscribe(self.session.selection_changed, self.follow_row)
+        self.subscribe(self.session.pointed_changed, self.follow_row)
         self.plot.scene().sigMouseMoved.connect(self._hovered)
 
     def _hovered(self, place: QPointF) -> None:

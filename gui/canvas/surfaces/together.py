@@ -12,7 +12,7 @@ from gui.canvas.surfaces.still import HELD
 HOLD = 24
 """Milliseconds for which moved points wait at most."""
 AT_ONCE = 10
-"""So many edits are painted at once after a frame that came too late for one, unless a frame is in time again."""
+"""Number of edits painted at once after a late frame, unless a frame is in time again."""
 
 
 class Together(QObject):

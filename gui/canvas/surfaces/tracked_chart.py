@@ -39,7 +39,7 @@ class TrackWidget(ChartWidget):
         return self._holding
 
     def grip_at(self, place: QPointF) -> None:
-        """Nothing of the run is held here."""
+        """No handle of the run is dragged here."""
         return None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -24,10 +24,10 @@ class Question(NamedTuple):
 
 
 class Answers:
-    """Knows the last answer; `heard` is called when there is a new one."""
+    """Caches the last answer; `answered` is called when there is a new one."""
 
-    def __init__(self, widget: QWidget, heard: Callable[[], None]) -> None:
-        self._heard = heard
+    def __init__(self, widget: QWidget, answered: Callable[[], None]) -> None:
+        self._answered = answered
         self._asked: Question | None = None
         self._known = ""
         self._task = BackgroundTask(widget)
@@ -50,7 +50,7 @@ class Answers:
         if isinstance(words, Exception):
             raise words
         self._known = words
-        self._heard()
+        self._answered()
 
 
 def _alike(one: Question, other: Question) -> bool:
@@ -59,7 +59,7 @@ def _alike(one: Question, other: Question) -> bool:
 
 
 def answered(model: Any, data: Dataset, row: int, names: tuple[str, ...]) -> str:
-    """What a model says of one row; `names` are those of its groups."""
+    """The prediction of a model for one row; `names` are those of its groups."""
     x = data.X[[row]]
     answer = model.predict(x)[0]
     if not np.issubdtype(type(answer), np.integer):

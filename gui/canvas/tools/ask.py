@@ -45,12 +45,12 @@ class AskTool(Tool):
             self.session.said.emit(f"{self.session.lane.algorithm.name} says nothing of a single point.")
 
     def _held(self, handle: Handle, there: np.ndarray) -> Hold[Grip]:
-        """What the run is asked, held at a place (d,)."""
+        """The query of the run, dragged to a place (d,)."""
         session = self.session
         return Hold(session, newly_held(session.lane, handle, there, session.data), f"place {handle.label}")
 
     def entry(self, pointer: Pointer) -> Entry | None:
-        """What is asked about, where it is under the pointer."""
+        """The queried point, if it is under the pointer."""
         handle = self._question()
         if handle is not None:
             lane = self.session.lane

@@ -48,7 +48,7 @@ class BrushTool(Tool):
         self.view.overlay.refresh()
 
     def work(self, pointer: Pointer) -> None:
-        """What happens under the circle."""
+        """Apply the brush under the circle."""
 
 
 class SprayTool(BrushTool):

@@ -30,7 +30,7 @@ SLACK = 3.0
 
 
 ONTO = "Put exactly onto point {}; hold Alt to put it beside."
-"""What is said of something that was put onto a row."""
+"""Message about a handle that was snapped to a row."""
 
 
 class Held(Protocol):
@@ -169,7 +169,7 @@ def pulled(grip: AnyGrip, view: Held, uv: np.ndarray) -> np.ndarray:
 
 
 class Holdable(Protocol):
-    """What can be held: a grip, or the line of a network."""
+    """What can be dragged: a grip, or the line of a network."""
 
     @property
     def name(self) -> str:
@@ -182,7 +182,7 @@ class Holdable(Protocol):
         """The model with it at a place, or the Setting of a parameter."""
 
     def coordinates(self, data: Dataset) -> list[Coordinate]:
-        """What can be typed for it."""
+        """The text to be edited for it."""
 
     def typed(self, values: np.ndarray, lane: Lane, data: Dataset) -> Any:
         """The model with these in the place of its coordinates."""

@@ -53,7 +53,7 @@ def is_query_at(view: Ground, pointer: Pointer) -> bool:
 
 
 def query_entry(view: Ground) -> Entry:
-    """What is typed for the point that is asked about."""
+    """The text to be edited for the queried point."""
     session = view.session
     assert session.query is not None
     there = of_features(session.data.columns, session.query)

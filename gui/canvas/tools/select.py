@@ -128,7 +128,7 @@ class SelectTool(Tool):
             self.view.overlay.refresh()
 
     def _move_held(self, pointer: Pointer) -> None:
-        """What is held follows; the run goes on from it."""
+        """Move what is dragged; the run continues from it."""
         if self._held is None:
             return ask_at(self.view, pointer)
         if self._hold is None and self._from is not None and _distance(pointer, self._from) >= SLACK:

@@ -158,7 +158,7 @@ class Tool:
         """The left button came up."""
 
     def entry(self, pointer: Pointer) -> Entry | None:
-        """What is under the pointer and can be typed."""
+        """The editable object under the pointer."""
         return None
 
     def cancel(self) -> None:

@@ -230,7 +230,7 @@ class CurvesPage(QWidget):
         self.session.select(found.judged.rows[found.kept][wanted].tolist())
 
     def close_down(self) -> None:
-        """Wait for the worker, and hear nothing more."""
+        """Wait for the worker, and ignore its results from now on."""
         self.scores.finish()
         self.chart.close_down()
 

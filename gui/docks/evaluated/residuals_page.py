@@ -18,7 +18,7 @@ from gui.session.session import Session
 HIGH, WIDE = 190, 320
 PREDICTION, OVER_TRUTH = "prediction y", 1
 STICKS = 200
-"""Of more rows the distances would cover the points."""
+"""With more rows the distances would cover the points."""
 
 
 class ResidualsPage(QWidget):

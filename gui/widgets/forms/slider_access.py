@@ -118,7 +118,7 @@ def serve_sliders(kind: type[QSlider]) -> None:
         if not isinstance(widget, kind):
             return None
         access = SliderAccess(widget)
-        cast(Told, widget).access = access  # Qt keeps a pointer, which keeps nothing of Python alive
+        cast(Told, widget).access = access  # Qt holds a pointer, which does not keep the Python object alive
         return access
 
     QAccessible.installFactory(made)

@@ -640,7 +640,7 @@ def test_parameters_fixed_by_the_target_are_disabled_with_value_and_reason(place
 
 
 def test_long_form_builds_its_visible_fields_first(placed):
-    """With all of a network in one piece the window heard nobody for a tenth of a second."""
+    """With all of a network in one piece the window blocked for a tenth of a second."""
     dock = placed(ModelDock, "mlp", two_irises())
     form, declared = dock.form, specs(dock.session.lane.algorithm.params)
     usual = [name for name, spec in declared.items() if not spec.rare]
@@ -668,7 +668,7 @@ def test_every_parameter_has_visible_help(qtbot):
 
 
 def test_the_same_data_are_judged_once(placed, monkeypatch, qtbot):
-    """Every look in other clothes asked each algorithm about all the rows again."""
+    """Every change of the style sheet asked each algorithm about all the rows again."""
     asked = []
     unsuitable = Algorithm.unsuitable
     monkeypatch.setattr(Algorithm, "unsuitable", lambda self, data: asked.append(data) or unsuitable(self, data))

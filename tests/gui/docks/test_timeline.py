@@ -23,7 +23,7 @@ from gui.docks.scrub_bar import EDGE, ScrubBar, State
 from gui.docks.timeline import SPEEDS, TimelineDock
 from gui.look.appearance import Appearance
 from gui.look.theme import DARK, LIGHT
-from gui.regions.hurry import HAND, STEP
+from gui.regions.priority import DRAG, STEP
 from gui.session.job import Job
 from tests.gui.docks.placing import settle, two_irises
 
@@ -405,21 +405,21 @@ def test_stopped_run_resumes_only_for_a_step_beyond_its_last(placed, qtbot, monk
     assert dock.bar.state == "computing" and dock.stop.text() == "Stop"
 
 
-@pytest.mark.parametrize("hurry", [STEP, HAND], ids=["a step that is wanted", "a hand that moves"])
-def test_progress_is_shown_after_the_picture(placed, qtbot, monkeypatch, hurry):
+@pytest.mark.parametrize("priority", [STEP, DRAG], ids=["a requested step", "a drag"])
+def test_progress_is_shown_after_the_picture(placed, qtbot, monkeypatch, priority):
     dock = placed(TimelineDock, "kmeans", width=900)
     session = dock.session
     monkeypatch.setattr("gui.session.job.Job.pull", slowly(Job.pull))
     session.choose_algorithm("perceptron", {"epochs": 1_000})
     session.open_data(two_irises())
     qtbot.waitUntil(lambda: session.lane.frame is not None and session.lane.known > 10)
-    hurry.begin(dock, 0, times=10_000)
+    priority.begin(dock, 0, times=10_000)
     try:
         told = dock.bar.known
         qtbot.waitUntil(lambda: session.lane.known > told + 40)
         assert dock.bar.known == told
     finally:
-        hurry.end(dock, 0)
+        priority.end(dock, 0)
     qtbot.waitUntil(lambda: dock.bar.known > told + 40)
 
 

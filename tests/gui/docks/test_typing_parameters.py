@@ -66,7 +66,7 @@ def test_covariance_stays_symmetric_and_weights_sum_to_one() -> None:
         assert spread.covariances[0, 0, 1] == spread.covariances[0, 1, 0] == 0.0
 
 
-# -- with real hands ---------------------------------------------------------------------------------------------------
+# -- with real events --------------------------------------------------------------------------------------------------
 
 
 def type_cell(dock: ParametersDock, table: int, row: int, column: int, text: str) -> None:

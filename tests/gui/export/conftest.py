@@ -1,4 +1,4 @@
-"""What the tests of export begin with: a window's worth of pictures, and settings that nobody has touched."""
+"""Fixtures of the export tests: a canvas with pictures, and default settings."""
 
 from __future__ import annotations
 

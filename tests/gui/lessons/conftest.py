@@ -1,4 +1,4 @@
-"""A session with its player of lessons; the window wears its real clothes."""
+"""A session with its player of lessons; the window has its real style sheet."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def begin() -> Callable[[Session], None]:
 
 
 @pytest.fixture
-def clothes() -> bool:
+def styled() -> bool:
     return True

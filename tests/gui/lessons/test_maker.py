@@ -47,7 +47,7 @@ def begun(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(window: MainWindow) -> None:
-    """Have the lesson written, and hear that it is."""
+    """Save the lesson, and wait for the signal."""
     window.maker.keep()
     window.maker.wait()
     QApplication.processEvents()

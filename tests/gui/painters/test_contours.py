@@ -30,8 +30,8 @@ from gui.painters.level_numbers import Ray, bearing, level_words, resting_place
 from gui.painters.obstacles import Obstacles
 from gui.painters.painter import Screen
 from gui.painters.text import captions
-from gui.regions.hurry import HAND, STEP
 from gui.regions.levels import SIDE
+from gui.regions.priority import DRAG, STEP
 from tests.gui.canvas.hand_made import ERROR, descent, pixel, show
 from tests.gui.canvas.seeing import pixels
 
@@ -312,8 +312,8 @@ def test_slow_contours_stay_coarse_until_the_drag_pauses(chart, qtbot, monkeypat
     """One after the other within a moment, or as late as a hand that moves lets them be."""
     monkeypatch.setattr(contours, "SOON", 0.0 if moves else math.inf)
     monkeypatch.setattr(contours, "PATIENT", 0.0)
-    monkeypatch.setattr(HAND, "longest", 60.0 if moves else 0.0)
-    HAND.begin("hand", 0)
+    monkeypatch.setattr(DRAG, "longest", 60.0 if moves else 0.0)
+    DRAG.begin("hand", 0)
     view, asked = chart(ERROR), []
 
     def mark(name):
@@ -337,7 +337,7 @@ def test_slow_contours_stay_coarse_until_the_drag_pauses(chart, qtbot, monkeypat
     fine, coarse = SIDE**2, COARSE**2
     sums = [(name, sum(size for _, size in sizes)) for name, sizes in groupby(asked, key=lambda one: one[0])]
     assert sums == [("first", fine), ("second", coarse), ("third", coarse + fine)]
-    HAND.end("hand", 0)
+    DRAG.end("hand", 0)
 
 
 def test_slow_contours_yield_to_the_steps_of_a_drag(chart, qtbot, monkeypatch):
@@ -349,7 +349,7 @@ def test_slow_contours_yield_to_the_steps_of_a_drag(chart, qtbot, monkeypatch):
         asked.set()
         return (uv**2).sum(axis=1)
 
-    HAND.begin("hand", 0)
+    DRAG.begin("hand", 0)
     STEP.begin("hand", 0)
     show(view, Contours(function, ("late",), surface=ERROR))
     (painter,) = view.painters_of(Contours)
@@ -357,7 +357,7 @@ def test_slow_contours_yield_to_the_steps_of_a_drag(chart, qtbot, monkeypatch):
     assert not asked.wait(0.05)
     STEP.end("hand", 0)
     drawn(view, qtbot)
-    HAND.end("hand", 0)
+    DRAG.end("hand", 0)
 
 
 def test_slow_contours_wait_before_the_next_computation(chart, qtbot, monkeypatch):

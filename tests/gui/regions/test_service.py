@@ -13,7 +13,7 @@ from engine.core.marks import Region
 from engine.data.dataset import Dataset
 from engine.models.linear import Hyperplane
 from gui.look.theme import LIGHT
-from gui.regions.hurry import HURRY, STEP
+from gui.regions.priority import FIRST_LOOK, STEP
 from gui.regions.request import Request
 from gui.regions.service import REST, RegionService
 
@@ -117,7 +117,7 @@ def other(qapp):
 
 def test_pictures_of_other_views_wait_for_the_painting_one(qtbot, monkeypatch, service, other):
     """Until his first look is on the screen; but not for ever."""
-    monkeypatch.setattr(HURRY, "longest", 60.0)
+    monkeypatch.setattr(FIRST_LOOK, "longest", 60.0)
     shown = []
     other.ready.connect(lambda key, made: shown.append(made.request))
     large, small, last = wanted(Gated(1)), wanted(Slow(2, 0.0)), wanted(Slow(2, 0.0))
@@ -128,7 +128,7 @@ def test_pictures_of_other_views_wait_for_the_painting_one(qtbot, monkeypatch, s
     assert small.model.calls == 0
     service.painted(1)
     qtbot.waitUntil(lambda: small in shown)
-    monkeypatch.setattr(HURRY, "longest", 0.05)
+    monkeypatch.setattr(FIRST_LOOK, "longest", 0.05)
     service.ask(1, wanted(large.model), hasty=True)  # which nobody comes to paint
     other.ask(7, last)
     qtbot.waitUntil(lambda: last in shown)

@@ -1,4 +1,4 @@
-"""With rows held back the errors of each model are told, and nobody waits for them."""
+"""With a validation split the errors of each model are computed without blocking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for a session to come to rest: who only looks again and again keeps the worker from its work."""
+"""Wait until a session is idle; polling without pauses would starve the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wanted later is imported beside the window, not while somebody waits for a plane."""
+"""Modules needed later are imported in the background, not while a plane is being computed."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ ROWS = Qt.Orientation.Vertical
 
 
 class Names(QAbstractTableModel):
-    """Rows with names. `asked` counts how often somebody wants one."""
+    """Rows with names. `asked` counts the requests for one."""
 
     asked = 0
     names = ("short", "shorter", "of more letters than the others")

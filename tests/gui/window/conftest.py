@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import two_blobs
+from tests.gui.window.user_input import two_blobs
 
 
 @pytest.fixture
-def worn(qapp: QApplication) -> None:
-    """Every window opens in the clothes that people see: how high its panels are decides what is seen of the plane."""
+def style_sheet(qapp: QApplication) -> None:
+    """Every window opens with its style sheet: how high its panels are decides what is seen of the plane."""
     Appearance().install(qapp)
 
 

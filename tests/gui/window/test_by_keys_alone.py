@@ -13,7 +13,7 @@ from gui.look.splitting import Border
 from gui.start.shot import settle
 from gui.widgets.focus_ring import FocusRing
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import LEFT, NONE, Key
+from tests.gui.window.user_input import LEFT, NONE, Key
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 

@@ -13,7 +13,7 @@ from gui.canvas.surfaces.structure_view import StructureView
 from gui.canvas.surfaces.structure_widget import StructureWidget
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, Key
+from tests.gui.window.user_input import CONTROL, Key
 
 
 def test_unit_is_added_by_keys_even_if_the_drawing_is_in_the_list(window: MainWindow) -> None:

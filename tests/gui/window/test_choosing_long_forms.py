@@ -9,7 +9,7 @@ from engine.data.toys import generate
 from gui.docks.model import ModelDock
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import Key
+from tests.gui.window.user_input import Key
 
 
 def test_list_stays_closed_when_one_long_form_replaces_another(window: MainWindow) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolButton
 from gui.start.shot import settle
 from gui.window.class_bar import ClassBar
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import LEFT
+from tests.gui.window.user_input import LEFT
 
 
 def plus(window: MainWindow) -> QToolButton:

@@ -41,13 +41,13 @@ USED = (
 
 
 @pytest.fixture
-def clothes(request: pytest.FixtureRequest) -> bool:
+def styled(request: pytest.FixtureRequest) -> bool:
     return "columns" in request.fixturenames
 
 
 @pytest.fixture
 def columns(window: MainWindow) -> MainWindow:
-    """The window in its clothes. The picture is not looked at here, and is not painted."""
+    """The window with its style sheet. The picture is not looked at here, and is not painted."""
     window.canvas.setUpdatesEnabled(False)
     return window
 

@@ -12,7 +12,7 @@ from gui.session.reasons import at_end, at_start
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.window.comparing import CONTROL, LEFT, SHIFT, add, press, with_means
-from tests.gui.window.hands import two_blobs
+from tests.gui.window.user_input import two_blobs
 
 
 @pytest.fixture

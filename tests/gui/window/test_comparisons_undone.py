@@ -16,7 +16,7 @@ from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import pixels
-from tests.gui.window.hands import CONTROL, NONE, SHIFT, Key, at, click, port, tool
+from tests.gui.window.user_input import CONTROL, NONE, SHIFT, Key, at, click, port, tool
 
 LEFT_ONES = (-3.5, 1.3), (-2.5, 1.5), (-2.7, 0.3), (-3.8, -0.3)
 RIGHT_ONES = (1.6, -1.2), (2.4, -2.3), (1.3, -2.9), (3.0, -0.9), (-0.7, -0.6)

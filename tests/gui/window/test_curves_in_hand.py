@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from engine.data.toys import generate
 from gui.docks.curves import CurvesDock
-from gui.regions.hurry import HAND
+from gui.regions.priority import DRAG
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 
@@ -39,7 +39,7 @@ def shown(dock: CurvesDock) -> dict[str, int]:
 def test_curves_stay_paler_without_numbers_during_a_drag(
     window: MainWindow, curves: CurvesDock, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(HAND, "longest", 1.0)  # a machine that has much to do moves the hand slowly
+    monkeypatch.setattr(DRAG, "longest", 1.0)  # a machine that has much to do moves the hand slowly
     view, before = window.canvas.plane_view, shown(curves)
     axis, names = curves.box.viewRange()[0], list(curves.legend.buttons)
     place, port, turned = QPoint(*np.round(view.pixels(view.uv[:1])[0]).astype(int)), view.widget.viewport(), 0

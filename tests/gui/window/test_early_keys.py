@@ -12,7 +12,7 @@ from gui.session.job import Job
 from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import SHIFT, Key
+from tests.gui.window.user_input import SHIFT, Key
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def long(window: MainWindow) -> MainWindow:
 
 
 def press(window: MainWindow, *keys: Key, modifier=None) -> None:
-    """Keys one right after the other, with nothing of the worker heard in between."""
+    """Keys one right after the other, without processing results of the worker in between."""
     for key in keys:
         picture = window.canvas.plane_view.widget
         QTest.keyClick(picture, key) if modifier is None else QTest.keyClick(picture, key, modifier)

@@ -16,7 +16,7 @@ from engine.core.marks import Points
 from engine.data.toys import generate
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, assert_fresh, at, click, port, stroke, tool
+from tests.gui.window.user_input import CONTROL, LEFT, NONE, Key, assert_fresh, at, click, port, stroke, tool
 
 
 def zoomed(window: MainWindow, turns: int = 4) -> None:
@@ -83,7 +83,7 @@ def test_initial_centres_stay_when_a_middle_row_is_deleted(window: MainWindow, q
     whole, run = session.data, seen(window)
     begun = [step for step in run if step.half == "start"]
     first = begun[-1].model.centres
-    row = lonely(view.uv, but={step.row for step in begun})
+    row = isolated_row(view.uv, but={step.row for step in begun})
     assert 0 < row < 59
     tool(window, "erase", qtbot)
     click(window, *view.uv[row])
@@ -111,7 +111,7 @@ def seen(window: MainWindow) -> tuple[Any, ...]:
     return tuple(steps)
 
 
-def lonely(uv: np.ndarray, but: set[int]) -> int:
+def isolated_row(uv: np.ndarray, but: set[int]) -> int:
     """The point farthest from all others, so that the eraser meets it alone; not the last, and none of these."""
     apart = np.linalg.norm(uv[:, None] - uv[None], axis=2) + np.diag(np.full(len(uv), np.inf))
     nearest = apart.min(axis=1)

@@ -16,8 +16,8 @@ from engine.data.toys import generate
 from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import LEFT, NONE, assert_fresh, at, click, drag, port, tool
 from tests.gui.window.test_session_whole import seen
+from tests.gui.window.user_input import LEFT, NONE, assert_fresh, at, click, drag, port, tool
 
 PLAYGROUND = Entry(Products()), Entry(Sines(), ("x1", "x2")), Entry(Standardise(), ("x1²", "sin(x2)"))
 

@@ -12,7 +12,7 @@ from engine.core.marks import Region, Text
 from gui.lessons.lesson import read
 from gui.lessons.library import bundled
 from gui.start.shot import settle
-from tests.gui.window.hands import CONTROL, Key, stroke
+from tests.gui.window.user_input import CONTROL, Key, stroke
 
 
 def said_of_J(window) -> str:

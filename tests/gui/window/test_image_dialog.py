@@ -18,7 +18,7 @@ from gui.look.appearance import Appearance
 from gui.window.image_dialog import ImageDialog
 from gui.window.main_window import MainWindow
 from tests.catalogue import shows
-from tests.gui.window.hands import settle
+from tests.gui.window.user_input import settle
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -15,7 +15,7 @@ from gui.look.appearance import Appearance
 from gui.window import import_dialog
 from gui.window.import_dialog import ImportDialog, Standard
 from gui.window.import_preview import KIND_ROW, KINDS, ROLE_ROW, ROLES, summed_up
-from tests.gui.window.hands import ALT, LEFT, NONE, SHIFT, Key
+from tests.gui.window.user_input import ALT, LEFT, NONE, SHIFT, Key
 
 TABLE = "name;height;weight;sex\n" + "\n".join(f"p{i};1,{50 + i};{60 + i};{'m' if i % 2 else 'f'}" for i in range(30))
 

@@ -13,7 +13,7 @@ from gui.look.appearance import Appearance
 from gui.window import import_dialog
 from gui.window.import_dialog import ImportDialog, Standard
 from gui.window.import_preview import KIND_ROW
-from tests.gui.window.hands import ALT, Key
+from tests.gui.window.user_input import ALT, Key
 
 LONG = "user,item,rating\n" + "\n".join(f"{u},{i},{u * i % 5 + 1}" for u in range(9) for i in range(6) if (u + i) % 3)
 OTHER = "a,b\n" + "\n".join(f"{n},{n * n}" for n in range(9))

@@ -17,7 +17,7 @@ from gui.window.actions import ACTIONS
 from gui.window.guide import guide_pages
 from gui.window.key_list import OTHERS, every_key, keys_page
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import Key
+from tests.gui.window.user_input import Key
 
 ARROWS = {"→": "Right", "←": "Left", "↑": "Up", "↓": "Down", "−": "-"}
 KEY = r"F\d+|[A-Z0-9+−?/.→←↑↓]|Space|Home|End|Return|Esc|Del|Backspace|PgUp|PgDown|Tab"

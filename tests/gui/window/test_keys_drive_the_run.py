@@ -42,7 +42,7 @@ from gui.window.keys import is_text
 from gui.window.main_window import BELOW, BESIDE, MainWindow
 from gui.window.tabbing import stops
 from tests.gui.session.waiting import PATIENCE
-from tests.gui.window.hands import LEFT, NONE, Key, at, port
+from tests.gui.window.user_input import LEFT, NONE, Key, at, port
 
 TABS = ("", *BELOW)
 LEAST = {"": 60, "notes": 0}
@@ -50,7 +50,7 @@ LEAST = {"": 60, "notes": 0}
 
 
 @pytest.fixture
-def hands(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+def window(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
     """A window in which no question is asked, and a menu that opens is closed again."""
     for question in ("getOpenFileName", "getSaveFileName"):
         monkeypatch.setattr(QFileDialog, question, lambda *_: ("", ""))
@@ -210,31 +210,31 @@ def obeys(window: MainWindow) -> list[str]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("tab", TABS)
-def test_keys_drive_the_run_after_a_click_on_any_widget(hands: MainWindow, tab: str) -> None:
+def test_keys_drive_the_run_after_a_click_on_any_widget(window: MainWindow, tab: str) -> None:
     done: set[str] = set()
     wrong: list[str] = []
     while True:
-        begin(hands, tab)
-        found = {name_of(widget, hands): widget for widget in used_by_mouse(hands) if in_part(widget, hands, tab)}
+        begin(window, tab)
+        found = {name_of(widget, window): widget for widget in used_by_mouse(window) if in_part(widget, window, tab)}
         left = [name for name in found if name not in done]
         if not left:
             break
         name, widget = left[0], found[left[0]]
         done.add(name)
-        click(hands, widget)
-        arrive(hands)
-        if hands.session.lane.refusal:
+        click(window, widget)
+        arrive(window)
+        if window.session.lane.refusal:
             continue
-        if widget is hands.model.lanes.add:
-            assert hands.model.list.search.hasFocus(), "for the algorithm of the run that is added"
-            press(hands, Key.Key_Escape)
+        if widget is window.model.lanes.add:
+            assert window.model.list.search.hasFocus(), "for the algorithm of the run that is added"
+            press(window, Key.Key_Escape)
         if isinstance(widget, QPushButton) and widget.text() == "Add a row":
-            table = hands.tabs.dock("table")
-            seen = f"{hands.session.data.n} rows, {table.view.state()}, {QApplication.activeWindow()}"
+            table = window.tabs.dock("table")
+            seen = f"{window.session.data.n} rows, {table.view.state()}, {QApplication.activeWindow()}"
             assert isinstance(QApplication.focusWidget(), QLineEdit), f"its first cell is not open: {seen}"
-            press(hands, Key.Key_Escape)
+            press(window, Key.Key_Escape)
         before = value_of(widget) if isValid(widget) else None
-        wrong += [f"{key} after {name}" for key in obeys(hands)]
+        wrong += [f"{key} after {name}" for key in obeys(window)]
         if before is not None and isValid(widget) and value_of(widget) != before:
             wrong.append(f"{name} went from {before} to {value_of(widget)}")
     assert len(done) >= LEAST.get(tab, 1), done
@@ -258,21 +258,21 @@ def unlike_scales(window: MainWindow) -> None:
     ],
     ids=["the bar of a lesson", "the button of the caption"],
 )
-def test_keys_drive_the_run_after_a_click_on_temporary_widgets(hands: MainWindow, come, part, least: int) -> None:
+def test_keys_drive_the_run_after_a_click_on_temporary_widgets(window: MainWindow, come, part, least: int) -> None:
     done: set[str] = set()
     while True:
-        begin(hands, "")
-        come(hands)
-        arrive(hands)
-        found = {name_of(one, hands): one for one in used_by_mouse(hands) if part(hands).isAncestorOf(one)}
+        begin(window, "")
+        come(window)
+        arrive(window)
+        found = {name_of(one, window): one for one in used_by_mouse(window) if part(window).isAncestorOf(one)}
         left = [name for name in found if name not in done]
         if not left:
             break
         done.add(left[0])
-        click(hands, found[left[0]])
-        arrive(hands)
-        assert port(hands).parent().hasFocus(), f"{left[0]} keeps the keys"
-        assert obeys(hands) == [], left[0]
+        click(window, found[left[0]])
+        arrive(window)
+        assert port(window).parent().hasFocus(), f"{left[0]} keeps the keys"
+        assert obeys(window) == [], left[0]
     assert len(done) >= least, done
 
 
@@ -301,43 +301,43 @@ def number_of_clusters(window: MainWindow) -> NumberEdit:
 
 
 @pytest.mark.parametrize("key, value", [(Key.Key_Return, 4), (Key.Key_Escape, 3)])
-def test_typed_number_keeps_the_keys_until_enter_or_escape(hands: MainWindow, key: Qt.Key, value: int) -> None:
-    begin(hands, "")
-    field = number_of_clusters(hands)
-    mouse(hands, field)
+def test_typed_number_keeps_the_keys_until_enter_or_escape(window: MainWindow, key: Qt.Key, value: int) -> None:
+    begin(window, "")
+    field = number_of_clusters(window)
+    mouse(window, field)
     assert field.hasFocus()
     for other in (Key.Key_End, Key.Key_Backspace, Key.Key_Left, Key.Key_Home):
-        press(hands, other)
-    write(hands, "4")
-    assert field.text() == "4" and hands.session.lane.index == 2 and not hands.session.playing
-    press(hands, key)
+        press(window, other)
+    write(window, "4")
+    assert field.text() == "4" and window.session.lane.index == 2 and not window.session.playing
+    press(window, key)
     QTest.qWait(1)
-    settle(hands)
-    assert hands.session.lane.params.k == value and field.text() == str(value)
-    assert obeys(hands) == []
+    settle(window)
+    assert window.session.lane.params.k == value and field.text() == str(value)
+    assert obeys(window) == []
 
 
-def test_number_left_by_a_click_on_a_button_releases_the_keys(hands: MainWindow) -> None:
-    begin(hands, "")
-    mouse(hands, number_of_clusters(hands))
-    mouse(hands, hands.timeline.buttons["next"])
-    settle(hands)
-    assert hands.session.lane.index == 3
-    assert obeys(hands) == []
+def test_number_left_by_a_click_on_a_button_releases_the_keys(window: MainWindow) -> None:
+    begin(window, "")
+    mouse(window, number_of_clusters(window))
+    mouse(window, window.timeline.buttons["next"])
+    settle(window)
+    assert window.session.lane.index == 3
+    assert obeys(window) == []
 
 
-def test_notes_keep_the_keys_until_escape(hands: MainWindow) -> None:
-    begin(hands, "notes")
-    text = hands.tabs.dock("notes").text
-    mouse(hands, text)
-    write(hands, "n 1")
-    press(hands, Key.Key_Return)
-    press(hands, Key.Key_Home)
-    write(hands, "2")
-    assert text.toPlainText() == "n 1\n2" and hands.session.lane.index == 2
-    press(hands, Key.Key_Escape)
+def test_notes_keep_the_keys_until_escape(window: MainWindow) -> None:
+    begin(window, "notes")
+    text = window.tabs.dock("notes").text
+    mouse(window, text)
+    write(window, "n 1")
+    press(window, Key.Key_Return)
+    press(window, Key.Key_Home)
+    write(window, "2")
+    assert text.toPlainText() == "n 1\n2" and window.session.lane.index == 2
+    press(window, Key.Key_Escape)
     QTest.qWait(1)
-    assert obeys(hands) == [] and text.toPlainText() == "n 1\n2"
+    assert obeys(window) == [] and text.toPlainText() == "n 1\n2"
 
 
 def come_before(widget: QWidget, part: QWidget) -> None:
@@ -346,61 +346,61 @@ def come_before(widget: QWidget, part: QWidget) -> None:
     chain[chain.index(widget) - 1].setFocus()
 
 
-def test_widgets_reached_by_tab_have_their_own_keys(hands: MainWindow) -> None:
-    begin(hands, "")
-    field = number_of_clusters(hands)
+def test_widgets_reached_by_tab_have_their_own_keys(window: MainWindow) -> None:
+    begin(window, "")
+    field = number_of_clusters(window)
     slider = field.parent().slider
     field.setFocus()
-    press(hands, Key.Key_Backtab)
+    press(window, Key.Key_Backtab)
     assert slider.hasFocus(), "it stands before its number"
     before = slider.value()
-    press(hands, Key.Key_Right)
-    settle(hands)
-    assert slider.value() > before and hands.session.lane.params.k == 4 and hands.session.lane.index == 2
-    mouse(hands, slider)
-    assert obeys(hands) == [], "and the mouse gives them back"
+    press(window, Key.Key_Right)
+    settle(window)
+    assert slider.value() > before and window.session.lane.params.k == 4 and window.session.lane.index == 2
+    mouse(window, slider)
+    assert obeys(window) == [], "and the mouse gives them back"
 
 
-def test_space_presses_a_button_reached_by_tab_and_escape_leaves_it(hands: MainWindow) -> None:
-    begin(hands, "")
-    play, last = hands.timeline.buttons["next"], hands.timeline.buttons["last"]
+def test_space_presses_a_button_reached_by_tab_and_escape_leaves_it(window: MainWindow) -> None:
+    begin(window, "")
+    play, last = window.timeline.buttons["next"], window.timeline.buttons["last"]
     play.setFocus()
-    press(hands, Key.Key_Tab)
-    press(hands, Key.Key_Tab)
+    press(window, Key.Key_Tab)
+    press(window, Key.Key_Tab)
     assert last.hasFocus()
-    press(hands, Key.Key_Space)
-    settle(hands)
-    assert hands.session.at_end and not hands.session.playing
-    press(hands, Key.Key_Escape)
+    press(window, Key.Key_Space)
+    settle(window)
+    assert window.session.at_end and not window.session.playing
+    press(window, Key.Key_Escape)
     QTest.qWait(1)
-    assert port(hands).parent().hasFocus()
-    assert obeys(hands) == []
+    assert port(window).parent().hasFocus()
+    assert obeys(window) == []
 
 
-def test_list_uses_keys_only_after_tab(hands: MainWindow) -> None:
-    begin(hands, "")
-    listed = next(one for one in hands.findChildren(QTreeWidget) if one.accessibleName() == "Columns of the table")
-    hands.findChild(QScrollArea).ensureWidgetVisible(listed)
-    come_before(listed, hands.left)
-    press(hands, Key.Key_Tab)
+def test_list_uses_keys_only_after_tab(window: MainWindow) -> None:
+    begin(window, "")
+    listed = next(one for one in window.findChildren(QTreeWidget) if one.accessibleName() == "Columns of the table")
+    window.findChild(QScrollArea).ensureWidgetVisible(listed)
+    come_before(listed, window.left)
+    press(window, Key.Key_Tab)
     assert listed.hasFocus()
     listed.setCurrentItem(listed.topLevelItem(0))
-    press(hands, Key.Key_End)
+    press(window, Key.Key_End)
     assert listed.currentIndex().row() == 4, "the target"
-    press(hands, Key.Key_Up)
-    press(hands, Key.Key_Space)
+    press(window, Key.Key_Up)
+    press(window, Key.Key_Space)
     last = listed.topLevelItem(3)
     assert listed.currentItem() is last and last.checkState(0) == Qt.CheckState.Unchecked
-    assert hands.session.lane.index == 2 and not hands.session.playing
+    assert window.session.lane.index == 2 and not window.session.playing
 
 
-def test_item_of_a_list_opened_by_keys_is_clickable(hands: MainWindow) -> None:
-    begin(hands, "")
-    sources = next(box for box in hands.findChildren(QComboBox) if box.accessibleName() == "Bundled tables")
+def test_item_of_a_list_opened_by_keys_is_clickable(window: MainWindow) -> None:
+    begin(window, "")
+    sources = next(box for box in window.findChildren(QComboBox) if box.accessibleName() == "Bundled tables")
     sources.previousInFocusChain().setFocus()
-    press(hands, Key.Key_Tab)
+    press(window, Key.Key_Tab)
     sources.setFocus()
-    QTest.keyClick(hands.windowHandle(), Key.Key_F4)
+    QTest.keyClick(window.windowHandle(), Key.Key_F4)
     view = sources.view()
     QTest.qWaitForWindowExposed(view.window())
     QTest.qWait(120)
@@ -409,130 +409,130 @@ def test_item_of_a_list_opened_by_keys_is_clickable(hands: MainWindow) -> None:
     line = view.visualRect(view.model().index(sources.findData("old_faithful"), 0)).center()
     QTest.mouseClick(view.window().windowHandle(), LEFT, NONE, view.viewport().mapTo(view.window(), line))
     QTest.qWait(120)
-    settle(hands)
-    assert hands.session.data.name == engine.load("old_faithful").name
-    assert obeys(hands) == [] and hands.session.data.name == engine.load("old_faithful").name
+    settle(window)
+    assert window.session.data.name == engine.load("old_faithful").name
+    assert obeys(window) == [] and window.session.data.name == engine.load("old_faithful").name
 
 
-def test_closed_dialog_returns_the_keys_to_the_run(hands: MainWindow, qtbot) -> None:
-    begin(hands, "")
-    hands.findChild(ParameterForm).fields["k"].slider.setFocus()
+def test_closed_dialog_returns_the_keys_to_the_run(window: MainWindow, qtbot) -> None:
+    begin(window, "")
+    window.findChild(ParameterForm).fields["k"].slider.setFocus()
     for name in ("export_figure", "seed", "guide"):
-        QTimer.singleShot(50, lambda: close_dialogue(hands))
-        mouse(hands, hands.menuWidget(), 300)
-        hands.menus.actions[name].trigger()
-        qtbot.waitUntil(lambda: not [one for one in hands.findChildren(QDialog) if one.isVisible()])
-        hands.activateWindow()
-        qtbot.waitUntil(hands.isActiveWindow)
-        assert obeys(hands) == [], name
+        QTimer.singleShot(50, lambda: close_dialogue(window))
+        mouse(window, window.menuWidget(), 300)
+        window.menus.actions[name].trigger()
+        qtbot.waitUntil(lambda: not [one for one in window.findChildren(QDialog) if one.isVisible()])
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        assert obeys(window) == [], name
 
 
 def close_dialogue(window: MainWindow) -> None:
     next(one for one in window.findChildren(QDialog) if one.isVisible()).reject()
 
 
-def test_wheel_over_a_list_does_not_focus_it(hands: MainWindow) -> None:
-    begin(hands, "")
-    speed = hands.timeline.speed
-    place = QPointF(middle(hands, speed))
+def test_wheel_over_a_list_does_not_focus_it(window: MainWindow) -> None:
+    begin(window, "")
+    speed = window.timeline.speed
+    place = QPointF(middle(window, speed))
     before = speed.currentIndex()
-    QTest.wheelEvent(hands.windowHandle(), place, QPoint(0, 120))
+    QTest.wheelEvent(window.windowHandle(), place, QPoint(0, 120))
     QTest.qWait(5)
     chosen = speed.currentIndex()
-    assert chosen != before and port(hands).parent().hasFocus()
-    assert obeys(hands) == [] and speed.currentIndex() == chosen
+    assert chosen != before and port(window).parent().hasFocus()
+    assert obeys(window) == [] and speed.currentIndex() == chosen
 
 
-def test_cells_selected_by_mouse_are_copied(hands: MainWindow) -> None:
-    begin(hands, "table")
-    view = hands.tabs.dock("table").view
-    place = view.viewport().mapTo(hands, view.visualRect(view.model().index(1, 0)).center())
-    QTest.mouseClick(hands.windowHandle(), LEFT, NONE, place)
+def test_cells_selected_by_mouse_are_copied(window: MainWindow) -> None:
+    begin(window, "table")
+    view = window.tabs.dock("table").view
+    place = view.viewport().mapTo(window, view.visualRect(view.model().index(1, 0)).center())
+    QTest.mouseClick(window.windowHandle(), LEFT, NONE, place)
     QTest.qWait(1)
-    assert hands.session.selection == (1,)
-    QTest.keyClick(hands.windowHandle(), Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert window.session.selection == (1,)
+    QTest.keyClick(window.windowHandle(), Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QApplication.clipboard().text().splitlines()[-1].startswith("4.9\t3\t1.4")
-    assert obeys(hands) == []
+    assert obeys(window) == []
 
 
-def test_clicks_on_picture_and_window_edge_leave_the_keys_with_the_run(hands: MainWindow) -> None:
-    begin(hands, "")
-    QTest.mouseClick(hands.windowHandle(), LEFT, NONE, port(hands).mapTo(hands, at(hands, 5.0, 1.0)))
-    assert obeys(hands) == []
-    mouse(hands, hands.status)
-    assert obeys(hands) == []
+def test_clicks_on_picture_and_window_edge_leave_the_keys_with_the_run(window: MainWindow) -> None:
+    begin(window, "")
+    QTest.mouseClick(window.windowHandle(), LEFT, NONE, port(window).mapTo(window, at(window, 5.0, 1.0)))
+    assert obeys(window) == []
+    mouse(window, window.status)
+    assert obeys(window) == []
 
 
-def test_families_unfold_by_click_and_keys_drive_the_run(hands: MainWindow) -> None:
-    hands.resize(1440, 1000)
-    begin(hands, "")
-    listed = hands.docks["model"].list
+def test_families_unfold_by_click_and_keys_drive_the_run(window: MainWindow) -> None:
+    window.resize(1440, 1000)
+    begin(window, "")
+    listed = window.docks["model"].list
     listed.open(True)
-    settle(hands)  # what lies where a press was must still lie there when the button comes up
+    settle(window)  # what lies where a press was must still lie there when the button comes up
     QTest.qWait(1)
     tree = listed.tree
     heading = tree.topLevelItem(0)
     for item in (heading, heading, heading.child(0)):
         tree.scrollToItem(heading)
         place = tree.visualItemRect(item).center()
-        QTest.mouseClick(hands.windowHandle(), LEFT, NONE, tree.viewport().mapTo(hands, place))
+        QTest.mouseClick(window.windowHandle(), LEFT, NONE, tree.viewport().mapTo(window, place))
         QTest.qWait(1)
-        settle(hands)
+        settle(window)
         assert listed.is_open or item is heading.child(0)
-    assert hands.session.lane.algorithm.name == heading.child(0).text(0)
-    hands.session.choose_algorithm("kmeans")
-    settle(hands)
-    assert obeys(hands) == []
+    assert window.session.lane.algorithm.name == heading.child(0).text(0)
+    window.session.choose_algorithm("kmeans")
+    settle(window)
+    assert obeys(window) == []
 
 
-def test_algorithm_chosen_by_keys_returns_the_keys_to_the_run(hands: MainWindow) -> None:
+def test_algorithm_chosen_by_keys_returns_the_keys_to_the_run(window: MainWindow) -> None:
     """The list goes when it is chosen, and Space pressed the button of class A, which is next by Tab."""
-    begin(hands, "")
-    listed = hands.docks["model"].list
+    begin(window, "")
+    listed = window.docks["model"].list
     QTest.mouseClick(listed.search, LEFT)
     QTest.keyClicks(listed.search, "perceptron")
     QTest.keyClick(listed.search, Key.Key_Down)
     assert QApplication.focusWidget() is listed.tree
     QTest.keyClick(listed.tree, Key.Key_Return)
-    settle(hands)
-    assert listed.tree.isHidden() and hands.session.lane.key == "perceptron"
+    settle(window)
+    assert listed.tree.isHidden() and window.session.lane.key == "perceptron"
     assert isinstance(QApplication.focusWidget(), PlaneWidget)
 
 
-def test_invalid_place_stays_open_and_the_next_return_releases_the_keys(hands: MainWindow) -> None:
-    begin(hands, "")
-    plane = hands.canvas.plane_view
-    place = at(hands, *plane.plane.project(hands.session.lane.frame.step.model.centres[:1])[0])
+def test_invalid_place_stays_open_and_the_next_return_releases_the_keys(window: MainWindow) -> None:
+    begin(window, "")
+    plane = window.canvas.plane_view
+    place = at(window, *plane.plane.project(window.session.lane.frame.step.model.centres[:1])[0])
     for act in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):
         act(plane.widget.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
-    field = next(one for one in hands.findChildren(InPlaceField) if one.isVisible())
-    write(hands, "1 x")
-    press(hands, Key.Key_Return)
+    field = next(one for one in window.findChildren(InPlaceField) if one.isVisible())
+    write(window, "1 x")
+    press(window, Key.Key_Return)
     QTest.qWait(20)
     assert field.isVisible() and field.line.hasFocus() and field.line.text() == "1 x"
     field.line.selectAll()
-    write(hands, ", ".join(["1"] * hands.session.data.X.shape[1]))
-    press(hands, Key.Key_Return)
+    write(window, ", ".join(["1"] * window.session.data.X.shape[1]))
+    press(window, Key.Key_Return)
     QTest.qWait(20)
-    settle(hands)
-    assert hands.session.lane.start.centres[0].tolist() == [1.0] * hands.session.data.X.shape[1]
-    assert obeys(hands) == []
+    settle(window)
+    assert window.session.lane.start.centres[0].tolist() == [1.0] * window.session.data.X.shape[1]
+    assert obeys(window) == []
 
 
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Escape])
-def test_refused_field_can_be_typed_into_again(hands: MainWindow, key: Qt.Key) -> None:
-    begin(hands, "")
-    field = number_of_clusters(hands)
-    mouse(hands, field)
+def test_refused_field_can_be_typed_into_again(window: MainWindow, key: Qt.Key) -> None:
+    begin(window, "")
+    field = number_of_clusters(window)
+    mouse(window, field)
     field.selectAll()
-    write(hands, "4x")
-    press(hands, Key.Key_Return)
+    write(window, "4x")
+    press(window, Key.Key_Return)
     QTest.qWait(20)
-    assert field.hasFocus() and field.property("wrong") and hands.session.lane.params.k == 3
+    assert field.hasFocus() and field.property("wrong") and window.session.lane.params.k == 3
     field.selectAll()
-    write(hands, "5")
-    press(hands, key)
+    write(window, "5")
+    press(window, key)
     QTest.qWait(20)
-    settle(hands)
-    assert hands.session.lane.params.k == (5 if key == Key.Key_Return else 3)
-    assert not field.hasFocus() and obeys(hands) == []
+    settle(window)
+    assert window.session.lane.params.k == (5 if key == Key.Key_Return else 3)
+    assert not field.hasFocus() and obeys(window) == []

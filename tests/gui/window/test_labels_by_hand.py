@@ -6,7 +6,7 @@ import numpy as np
 
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import RIGHT, assert_fresh, click
+from tests.gui.window.user_input import RIGHT, assert_fresh, click
 
 
 def chosen_in_menu(window: MainWindow, row: int, words: str) -> None:

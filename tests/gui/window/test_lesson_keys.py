@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from gui.start.shot import settle
 from gui.widgets.forms.form import ParameterForm
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import LEFT, NONE, Key, at, port
+from tests.gui.window.user_input import LEFT, NONE, Key, at, port
 
 STEPS = (0, 2, 3, 5, "end")
 

@@ -13,7 +13,7 @@ FEATURES = ["sepal length", "sepal width", "petal length", "petal width"]
 
 
 @pytest.fixture
-def clothes() -> bool:
+def styled() -> bool:
     return True
 
 

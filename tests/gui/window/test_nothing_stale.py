@@ -19,7 +19,7 @@ from gui.regions.compared import Compared
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import pixels
-from tests.gui.window.hands import CONTROL, LEFT, NONE, SHIFT, Key, at, click, port, tool, two_blobs
+from tests.gui.window.user_input import CONTROL, LEFT, NONE, SHIFT, Key, at, click, port, tool, two_blobs
 
 
 def choose(window: MainWindow, key: str) -> None:
@@ -88,7 +88,7 @@ def test_refusal_of_other_data_closes_the_charts(window: MainWindow) -> None:
     assert window.session.lane.refusal and is_bare(window) and window.canvas.splitter.others.isHidden()
 
 
-@pytest.mark.usefixtures("worn")
+@pytest.mark.usefixtures("style_sheet")
 def test_refusal_leaves_no_empty_scroll_bar(window: MainWindow) -> None:
     why = window.docks["why"]
     window.session.open_data(generate("moons", 0))

@@ -15,9 +15,9 @@ from gui.session.recovery import Recovery, left
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from gui.window.offer import Offer
-from tests.gui.window.hands import ALT, CONTROL, LEFT, Key
 from tests.gui.window.test_desk import Button, answering
 from tests.gui.window.test_session_whole import a_lot_done, seen
+from tests.gui.window.user_input import ALT, CONTROL, LEFT, Key
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def offered(window: MainWindow, recovery: Recovery, folder: Path) -> Offer:
 
 
 @pytest.mark.full
-@pytest.mark.usefixtures("worn")
+@pytest.mark.usefixtures("style_sheet")
 def test_restore_shows_everything_as_before(window: MainWindow, recovery: Recovery, tmp_path: Path) -> None:
     a_lot_done(window)
     window.session.delete_points([3])

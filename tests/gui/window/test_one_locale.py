@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 from gui.export.dialog import ExportDialog
 from gui.start.shot import settle
 from gui.window.main_window import BELOW, MainWindow
-from tests.gui.window.hands import Key
 from tests.gui.window.test_return_presses import DIALOGUES, end
+from tests.gui.window.user_input import Key
 
 
 @pytest.fixture

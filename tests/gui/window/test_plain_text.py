@@ -34,7 +34,7 @@ from gui.look.plain import plain
 from gui.start.shot import settle
 from gui.window.import_dialog import ImportDialog
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import NONE, Key, at, click, port
+from tests.gui.window.user_input import NONE, Key, at, click, port
 
 EVIL = '<img src="file:///etc/hostname">'
 WITH_TIPS = 300

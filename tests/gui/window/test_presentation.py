@@ -25,18 +25,18 @@ from gui.start.shot import settle
 from gui.window.class_bar import ClassBar
 from gui.window.main_window import BELOW, MainWindow
 from tests.gui.canvas.seeing import where
-from tests.gui.window.hands import CONTROL, LEFT, NONE, Key
+from tests.gui.window.user_input import CONTROL, LEFT, NONE, Key
 
 SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
 
 
 @pytest.fixture
-def clothes(request: pytest.FixtureRequest) -> bool:
-    return "dressed" in request.fixturenames
+def styled(request: pytest.FixtureRequest) -> bool:
+    return "styled_window" in request.fixturenames
 
 
 @pytest.fixture
-def dressed(window: MainWindow, qapp: QApplication) -> Iterator[MainWindow]:
+def styled_window(window: MainWindow, qapp: QApplication) -> Iterator[MainWindow]:
     """The window with its style sheet, as it is outside of tests."""
     yield window
     window.appearance.set_presentation(False)  # and with it the font of the application
@@ -143,8 +143,8 @@ def test_run_caption_hides_no_point_if_the_corners_are_occupied(window: MainWind
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_no_button_falls_off_the_bars(dressed: MainWindow, width: int, height: int) -> None:
-    window = dressed
+def test_no_button_falls_off_the_bars(styled_window: MainWindow, width: int, height: int) -> None:
+    window = styled_window
     presented(window, width, height)
     bars: list[QWidget] = [window.tools, window.timeline]
     for bar in bars:
@@ -159,8 +159,8 @@ def test_no_button_falls_off_the_bars(dressed: MainWindow, width: int, height: i
 @pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("key", ["kmeans", "softmax_newton"])
-def test_legend_names_the_classes_beside_a_second_surface(dressed: MainWindow, width, height, key) -> None:
-    window = dressed
+def test_legend_names_the_classes_beside_a_second_surface(styled_window: MainWindow, width, height, key) -> None:
+    window = styled_window
     window.session.choose_algorithm(key)
     presented(window, width, height)
     QTest.keyClick(window, Key.Key_End)
@@ -176,8 +176,8 @@ def extension(window: MainWindow) -> QToolButton:
     return next(b for b in window.tools.findChildren(QToolButton) if b.objectName() == "qt_toolbar_ext_button")
 
 
-def test_ten_classes_fold_into_a_menu_on_the_bar(dressed: MainWindow) -> None:
-    window = dressed
+def test_ten_classes_fold_into_a_menu_on_the_bar(styled_window: MainWindow) -> None:
+    window = styled_window
     window.session.open_data(load("digits"))
     settle(window)
     bar = window.findChild(ClassBar)
@@ -198,8 +198,8 @@ def test_ten_classes_fold_into_a_menu_on_the_bar(dressed: MainWindow) -> None:
     assert bar.chosen.isHidden() and bar.buttons[7].isVisible() and bar.buttons[7].isChecked()
 
 
-def test_new_classes_in_presentation_replace_the_old_buttons(dressed: MainWindow) -> None:
-    window = dressed
+def test_new_classes_in_presentation_replace_the_old_buttons(styled_window: MainWindow) -> None:
+    window = styled_window
     presented(window, 1280, 720)
     window.session.open_data(load("digits"))
     settle(window)
@@ -208,9 +208,9 @@ def test_new_classes_in_presentation_replace_the_old_buttons(dressed: MainWindow
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_switch_appearing_in_presentation_has_room_for_its_label(dressed: MainWindow, width, height) -> None:
+def test_switch_appearing_in_presentation_has_room_for_its_label(styled_window: MainWindow, width, height) -> None:
     """The notes misprint something of Newton's steps, and nothing of those of K-means."""
-    window = dressed
+    window = styled_window
     switch = window.docks["why"].rule.misprints.switch
     presented(window, width, height)
     assert not switch.isVisible()
@@ -226,8 +226,8 @@ def test_switch_appearing_in_presentation_has_room_for_its_label(dressed: MainWi
     assert switch.mapTo(window, QPoint(switch.width(), 0)).x() <= width
 
 
-def test_overflowing_controls_are_behind_a_visible_button(dressed: MainWindow) -> None:
-    window = dressed
+def test_overflowing_controls_are_behind_a_visible_button(styled_window: MainWindow) -> None:
+    window = styled_window
     presented(window, 1280, 720)
     assert not extension(window).isVisible()
     window.resize(900, 720)
@@ -237,8 +237,8 @@ def test_overflowing_controls_are_behind_a_visible_button(dressed: MainWindow) -
 
 @pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), [*SIZES, (1440, 900)])
-def test_picture_has_three_fifths_of_a_presented_window(dressed: MainWindow, width, height) -> None:
-    window = dressed
+def test_picture_has_three_fifths_of_a_presented_window(styled_window: MainWindow, width, height) -> None:
+    window = styled_window
     presented(window, width, height)
     canvas = window.canvas.size()
     assert canvas.width() * canvas.height() >= 0.6 * width * height
@@ -253,9 +253,9 @@ def test_picture_has_three_fifths_of_a_presented_window(dressed: MainWindow, wid
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", BELOW)
-def test_empty_panel_does_not_widen_the_window(dressed: MainWindow, name: str) -> None:
-    presented(dressed, 1280, 720)
-    panel = dressed.tabs.dock(name)
+def test_empty_panel_does_not_widen_the_window(styled_window: MainWindow, name: str) -> None:
+    presented(styled_window, 1280, 720)
+    panel = styled_window.tabs.dock(name)
     assert not panel.isVisible()
     for part in (panel, *panel.findChildren(QWidget)):
         part.ensurePolished()
@@ -264,8 +264,8 @@ def test_empty_panel_does_not_widen_the_window(dressed: MainWindow, name: str) -
 
 @pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_ending_is_readable_in_presentation_to_the_end_of_a_sentence(dressed: MainWindow, width, height) -> None:
-    window = dressed
+def test_ending_is_readable_in_presentation_to_the_end_of_a_sentence(styled_window: MainWindow, width, height) -> None:
+    window = styled_window
     window.session.go_to_end()
     settle(window)
     line, ink = window.timeline.words, window.appearance.theme.ink
@@ -350,9 +350,9 @@ def test_open_panel_returns_after_the_presentation(window: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("key", ["distance", "softmax_gradient"])
-def test_why_panel_is_uncut_in_a_small_window(dressed: MainWindow, key: str) -> None:
+def test_why_panel_is_uncut_in_a_small_window(styled_window: MainWindow, key: str) -> None:
     """The switch of what the notes print wrongly has room beside its heading, or not: the column is no wider for it."""
-    window = dressed
+    window = styled_window
     presented(window, 1024, 768)
     window.session.open_data(generate("moons"))
     window.session.choose_algorithm(key)
@@ -367,21 +367,22 @@ def test_why_panel_is_uncut_in_a_small_window(dressed: MainWindow, key: str) -> 
     assert sentence.isVisible() and sentence.mapToGlobal(QPoint(sentence.width(), 0)).x() <= right
 
 
-def test_tree_of_play_tennis_is_shown_whole(dressed: MainWindow) -> None:
+def test_tree_of_play_tennis_is_shown_whole(styled_window: MainWindow) -> None:
     """Beside the plane and above the boxes of its rows: with the answers of all branches, at each of the last steps."""
-    dressed.session.open_data(load("play_tennis"))
-    presented(dressed, 1280, 720)
-    dressed.session.choose_algorithm("id3")
-    dressed.session.go_to_end()
-    settle(dressed)
+    styled_window.session.open_data(load("play_tennis"))
+    presented(styled_window, 1280, 720)
+    styled_window.session.choose_algorithm("id3")
+    styled_window.session.go_to_end()
+    settle(styled_window)
     for _ in range(3):
-        sizes = {view.surface.name: (view.width(), view.height()) for view in dressed.canvas.surfaces()}
-        assert sizes["Tree"][1] > 1.5 * sizes["Rows in boxes"][1] and sizes["Data"][0] >= 0.4 * dressed.canvas.width()
-        tree = next(view for view in dressed.canvas.surfaces() if view.surface.name == "Tree")
+        sizes = {view.surface.name: (view.width(), view.height()) for view in styled_window.canvas.surfaces()}
+        data, canvas = sizes["Data"], styled_window.canvas
+        assert sizes["Tree"][1] > 1.5 * sizes["Rows in boxes"][1] and data[0] >= 0.4 * canvas.width()
+        tree = next(view for view in styled_window.canvas.surfaces() if view.surface.name == "Tree")
         (item,) = tree.trees
         assert len(item.shown) == len(item.graph.nodes) and item.top is None
-        dressed.session.step(-1)
-        settle(dressed)
+        styled_window.session.step(-1)
+        settle(styled_window)
     assert len(item.graph.nodes) > 5
 
 
@@ -400,19 +401,19 @@ def test_tree_takes_room_from_a_chart_only_if_needed(window: MainWindow) -> None
     assert sizes["Tree"] > 1.5 * sizes["Rows in boxes"]
 
 
-def test_evaluation_of_three_parts_fits_a_window_of_1440_pixels(dressed: MainWindow) -> None:
+def test_evaluation_of_three_parts_fits_a_window_of_1440_pixels(styled_window: MainWindow) -> None:
     """The page of rates asked for 1550."""
-    session = dressed.session
+    session = styled_window.session
     session.set_split(Split(validation=0.3, test=0.2, stratify=True))
     session.choose_algorithm("cart")
-    presented(dressed, 1440, 900)
-    dressed.tabs.show_panel("evaluation")
-    settle(dressed)
-    docked = dressed.tabs.dock("evaluation")
+    presented(styled_window, 1440, 900)
+    styled_window.tabs.show_panel("evaluation")
+    settle(styled_window)
+    docked = styled_window.tabs.dock("evaluation")
     docked.test.ask.click()
     docked.test.finish()
     for page in ("counts", "rates", "classes", "curves"):
         docked.choices.set(page=page)
         docked.curves.scores.finish()
-        settle(dressed)
-        assert dressed.minimumSizeHint().width() <= 1440, page
+        settle(styled_window)
+        assert styled_window.minimumSizeHint().width() <= 1440, page

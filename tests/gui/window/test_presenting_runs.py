@@ -9,7 +9,7 @@ from gui.window.main_window import MainWindow
 
 
 @pytest.fixture
-def clothes() -> bool:
+def styled() -> bool:
     """The style sheet makes buttons higher."""
     return True
 

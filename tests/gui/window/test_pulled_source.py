@@ -10,7 +10,7 @@ from gui.lessons.player import LessonPlayer
 from gui.start.shot import settle
 from gui.window.main_window import BELOW, MainWindow
 from gui.window.pulled import SETTING
-from tests.gui.window.hands import CONTROL, LEFT
+from tests.gui.window.user_input import CONTROL, LEFT
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from gui.window.refusal import ClassesDialog, RefusalBar
 from tests.gui.session.waiting import settle as settle_session
-from tests.gui.window.hands import port, two_blobs
+from tests.gui.window.user_input import port, two_blobs
 
 LEFT = Qt.MouseButton.LeftButton
 X = np.array([[0.0, 0.1], [0.3, 1.0], [2.0, 2.5], [2.2, 3.0], [5.0, 5.5], [5.3, 6.0]])

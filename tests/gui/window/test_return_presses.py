@@ -21,7 +21,7 @@ from gui.window.image_dialog import ImageDialog
 from gui.window.import_dialog import ImportDialog
 from gui.window.main_window import MainWindow
 from gui.window.refusal import ClassesDialog
-from tests.gui.window.hands import Key
+from tests.gui.window.user_input import Key
 
 Made = Callable[[MainWindow, Path], QDialog]
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, Key
+from tests.gui.window.user_input import CONTROL, LEFT, Key
 
 
 def press(window: MainWindow, key: Key) -> None:

@@ -16,7 +16,7 @@ from gui.session.runs import CLOSED
 from gui.start.shot import settle
 from gui.widgets.forms.number_widgets import NumberSlider
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, NONE, Key
+from tests.gui.window.user_input import CONTROL, LEFT, NONE, Key
 
 
 def pressed(window: MainWindow, key: Qt.Key) -> None:

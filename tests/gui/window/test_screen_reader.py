@@ -17,8 +17,8 @@ from gui.widgets.forms.number_widgets import NumberSlider
 from gui.widgets.forms.scale import Scale
 from gui.widgets.section import Section
 from gui.window.main_window import BELOW, MainWindow
-from tests.gui.window.hands import Key
 from tests.gui.window.test_return_presses import DIALOGUES, end
+from tests.gui.window.user_input import Key
 
 Text = QAccessible.Text
 ALT = Qt.KeyboardModifier.AltModifier

@@ -10,7 +10,7 @@ from engine.data.dataset import Dataset
 from gui.session.rows import Rows
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, NONE, Key
+from tests.gui.window.user_input import CONTROL, NONE, Key
 
 
 def test_selection_operations_do_not_count_rows_one_by_one(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

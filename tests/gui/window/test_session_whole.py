@@ -20,16 +20,16 @@ from gui.session.session import Session
 from gui.start.app import remember_sections
 from gui.start.shot import settle
 from gui.window.main_window import BESIDE, MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, Key
 from tests.gui.window.test_edits_keep import zoomed
+from tests.gui.window.user_input import CONTROL, LEFT, Key
 
 LATER = ("Target as numbers", "Split", "Preparation")
-pytestmark = pytest.mark.usefixtures("worn")
+pytestmark = pytest.mark.usefixtures("style_sheet")
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A question that nobody expects fails the test instead of waiting for an answer."""
+    """An unexpected question fails the test instead of waiting for an answer."""
     monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail(f"asked: {box.text()}"))
 
 

@@ -18,8 +18,8 @@ from gui.start.app import remembered_text_size
 from gui.start.shot import settle
 from gui.window.guide import USUAL, Pages, guide_pages
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import Key
 from tests.gui.window.test_return_presses import DIALOGUES, end
+from tests.gui.window.user_input import Key
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SCREENS = ((1024, 700), (2560, 1440), (3440, 1440))
@@ -27,7 +27,7 @@ LONG = ("breast_cancer", "logistic_gradient"), ("iris", "gaussian_mixture"), ("i
 
 
 @pytest.fixture
-def clothes() -> bool:
+def styled() -> bool:
     return True
 
 

@@ -13,7 +13,7 @@ from gui.start.shot import settle
 from gui.widgets.forms.form import ParameterForm
 from gui.window.main_window import MainWindow
 from tests.catalogue import shows
-from tests.gui.window.hands import LEFT, NONE, assert_fresh, boundary, drag, two_blobs
+from tests.gui.window.user_input import LEFT, NONE, assert_fresh, boundary, drag, two_blobs
 
 
 def grip(slider) -> QPoint:

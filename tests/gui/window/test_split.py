@@ -25,9 +25,9 @@ from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.catalogue import shows
-from tests.gui.window.hands import LEFT
+from tests.gui.window.user_input import LEFT
 
-pytestmark = pytest.mark.usefixtures("worn")
+pytestmark = pytest.mark.usefixtures("style_sheet")
 THIRDS = Split(0.2, 0.2, stratify=True)
 
 

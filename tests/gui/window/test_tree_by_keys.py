@@ -15,7 +15,7 @@ from gui.painters.graph import GraphItem
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import where
-from tests.gui.window.hands import Key
+from tests.gui.window.user_input import Key
 
 
 def opened(window: MainWindow, key: str, step: int, name: str = "iris") -> StructureView:

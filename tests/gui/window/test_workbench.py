@@ -18,7 +18,7 @@ from engine.core.marks import Matrix, Points
 from engine.models.groups import Centres
 from gui.session.file import open_session
 from gui.start.shot import settle
-from tests.gui.window.hands import (
+from tests.gui.window.user_input import (
     ALT,
     CONTROL,
     LEFT,

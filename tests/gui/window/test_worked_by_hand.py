@@ -23,7 +23,7 @@ from gui.start.shot import settle
 from gui.widgets.forms.choosers import Segments
 from gui.widgets.forms.form import ParameterForm
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import LEFT, NONE, Key, at, tool
+from tests.gui.window.user_input import LEFT, NONE, Key, at, tool
 
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 

@@ -77,7 +77,7 @@ def mapped(r: np.ndarray, name: str) -> np.ndarray:
 
 
 def averaged(values: np.ndarray, weights: np.ndarray, heard: np.ndarray) -> float | None:
-    """Σ s x / Σ s of the rows that are heard; None where they have no weight."""
+    """Σ s x / Σ s of the rows that count; None where they have no weight."""
     total = float(weights[heard].sum())
     return float(weights[heard] @ values[heard]) / total if total > 0 else None
 
@@ -133,7 +133,7 @@ class Step:
     weights: np.ndarray | None = None  # (N,) s, 0 without a correlation
     done: int = 0
     before: int = 0
-    heard: np.ndarray | None = None  # (N,) who has a weight and a value of the column
-    values: np.ndarray | None = None  # (N,) of the column, 0 where it is not heard
+    heard: np.ndarray | None = None  # (N,) rows with a weight and a value of the column
+    values: np.ndarray | None = None  # (N,) of the column, 0 where it does not count
     average: float | None = None  # x̂
     model: None = None

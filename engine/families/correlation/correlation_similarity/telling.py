@@ -49,7 +49,7 @@ def _start(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _left_out(step: Step, data: Dataset) -> str:
-    """Who has no correlation."""
+    """Rows without a correlation."""
     lacking = step.critics[~step.defined]
     if not len(lacking):
         return ""

@@ -123,7 +123,7 @@ def series_of(draws: np.ndarray) -> np.ndarray:
 
 
 def doubts(chain: Chain, series: np.ndarray, sizes: np.ndarray) -> list[str]:
-    """What speaks against trusting the chain with the draws (M, s) of effective sizes (M,), each with a remedy."""
+    """Reasons to distrust the chain with the draws (M, s) of effective sizes (M,), each with a remedy."""
     said = []
     share = figure(100 * chain.acceptance, 2)
     if chain.seen >= EARLY and chain.acceptance < RARE:
@@ -144,7 +144,7 @@ def doubts(chain: Chain, series: np.ndarray, sizes: np.ndarray) -> list[str]:
 
 
 def verdict(chain: Chain, params: ChainParams) -> Ending:
-    """How the run ended: converged, unless something speaks against the chain."""
+    """How the run ended: converged, unless there is a reason to distrust the chain."""
     series = series_of(kept(chain, params))
     sizes = effective_sizes(series)
     worth = figure(float(sizes.min()), 3)

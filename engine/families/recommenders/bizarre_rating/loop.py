@@ -66,7 +66,7 @@ def told(x: np.ndarray) -> np.ndarray:
 
 
 def chosen_critic(M: np.ndarray, f: int, critics: np.ndarray, params: Params) -> int | None:
-    """The one whose rating changes: the one that was named, if he has rated the film, else the first who has."""
+    """The critic whose rating changes: the named one if they have rated the film, else the first who has."""
     rated = critics[~np.isnan(M[critics, f])]
     if params.critic and (rated == params.critic - 1).any():
         return params.critic - 1

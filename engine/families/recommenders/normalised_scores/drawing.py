@@ -41,7 +41,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def score_table(step: Step, data: Dataset, params: Params, M: np.ndarray) -> Matrix:
-    """The scores so far; who has none yet has gaps."""
+    """The scores so far; critics without any yet have gaps."""
     rows, columns = shown(step.done, ROWS, step.critic), shown(M.shape[1], COLUMNS)
     Z = np.array([scores(M[row], step.means[row], step.deviations[row])[columns] for row in rows])
     names = tuple(critic_label(data, params, int(row)) for row in rows)

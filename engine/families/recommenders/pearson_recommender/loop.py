@@ -78,7 +78,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
 
 def no_prediction(step: Step, params: Params) -> str:
-    """Why nobody counts, and what helps."""
+    """Why no critic counts, and the remedy."""
     person, thing, things = ("film", "person", "people") if flipped(params) else ("user", "film", "films")
     who = "film that this person has rated" if flipped(params) else "critic who has rated this film"
     if step.shared.max(initial=0) < NEEDED:

@@ -140,8 +140,8 @@ def test_sentence_names_the_centre_that_moves_farthest():
 
 
 def test_centre_without_points_shows_no_mean():
-    lonely = Centres(np.array([[50.0, 50.0], [0.0, 1.0], [4.0, 1.0], [9.0, 1.0]]))
-    trace = engine.trace("kmeans", FIVE, start=lonely, empty="keep")
+    far_centre = Centres(np.array([[50.0, 50.0], [0.0, 1.0], [4.0, 1.0], [9.0, 1.0]]))
+    trace = engine.trace("kmeans", FIVE, start=far_centre, empty="keep")
     moved = next(step for step in trace if step.half == "move")
     assert told(moved, empty="keep").worked[0] == "m1 ← (50, 50), before (50, 50)"
 

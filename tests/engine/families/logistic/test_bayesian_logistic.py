@@ -239,8 +239,8 @@ def test_collinear_column_is_decided_by_the_prior():
 
 
 def test_one_example_of_a_class_and_thirty_features():
-    lonely = MOONS.subset([0, *range(30, 60)])
-    assert run(lonely).ending.kind == "converged"
+    one_of_a_class = MOONS.subset([0, *range(30, 60)])
+    assert run(one_of_a_class).ending.kind == "converged"
     cancer = engine.load("breast_cancer")
     cancer = cancer.changed(X=(cancer.X - cancer.X.mean(axis=0)) / cancer.X.std(axis=0))
     model = run(cancer, draws=0)[-1].model

@@ -1,4 +1,4 @@
-"""An axis comes to rest, whatever numbers stand at it: two that shared the room took turns for ever."""
+"""The layout of axes converges for any tick labels: two that shared the room alternated for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move of the hand is one picture; a late frame holds nothing up; at rest the picture is the one drawn fresh."""
+"""Each drag move is one paint; a late frame delays nothing; the final picture equals a fresh drawing."""
 
 from __future__ import annotations
 

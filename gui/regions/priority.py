@@ -1,4 +1,4 @@
-"""Painting goes first: until a view has its first look, the pictures beside it wait."""
+"""Painting has priority: until a view has its first look, the pictures beside it wait."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import threading
 import time
 
 
-class Hurry:
-    """Which askers are in a hurry, and until when. The workers of all views share it, as they share the processors.
+class Priority:
+    """Which callers have priority, and until when. The workers of all views share it, as they share the processors.
 
-    longest  for how many seconds others stand back at most
+    longest  how many seconds other workers wait at most
     """
 
     def __init__(self, longest: float) -> None:
@@ -19,7 +19,7 @@ class Hurry:
         self._until: dict[tuple[object, int], float] = {}
 
     def begin(self, worker: object, key: int, times: int = 1) -> None:
-        """The asker waits for what this worker computes for it, so many times as long as others at most."""
+        """A caller waits for this worker, at most `times` as long as usual: other workers wait meanwhile."""
         with self._mail:
             self._until[worker, key] = time.perf_counter() + times * self.longest
 
@@ -31,12 +31,12 @@ class Hurry:
 
     @property
     def is_on(self) -> bool:
-        """Whether any asker is in a hurry."""
+        """Whether any caller has priority."""
         with self._mail:
             return self._longest(None) > time.perf_counter()
 
-    def stand_back(self, worker: object, longest: float = math.inf) -> None:
-        """Wait for askers in a hurry because of other workers, so many seconds at most."""
+    def wait(self, worker: object, longest: float = math.inf) -> None:
+        """Wait while callers of other workers have priority, at most `longest` seconds."""
         over = time.perf_counter() + longest
         with self._mail:
             while (left := min(self._longest(worker), over) - time.perf_counter()) > 0:
@@ -46,26 +46,26 @@ class Hurry:
         return max((until for (other, _), until in self._until.items() if other is not worker), default=0.0)
 
 
-class Patience:
-    """Stands back for a hurry again and again, but all in all no longer than so many seconds.
+class WaitBudget:
+    """Waits for a priority repeatedly, but no longer than `longest` seconds in total.
 
-    waited  for how many seconds it has
+    waited  for how many seconds it has waited
     """
 
-    def __init__(self, hurry: Hurry, longest: float) -> None:
-        self._hurry, self._longest = hurry, longest
+    def __init__(self, priority: Priority, longest: float) -> None:
+        self._priority, self._longest = priority, longest
         self.waited = 0.0
 
-    def stand_back(self) -> None:
-        """Wait, while there is patience left."""
+    def wait(self) -> None:
+        """Wait, unless the time limit is used up."""
         if self.waited < self._longest:
             began = time.perf_counter()
-            self._hurry.stand_back(self, self._longest - self.waited)
+            self._priority.wait(self, self._longest - self.waited)
             self.waited += time.perf_counter() - began
 
 
-HURRY = Hurry(0.03)
-HAND = Hurry(0.1)
-"""After an edit by hand: another may follow, and until none comes slow work beside the plane waits."""
-STEP = Hurry(0.03)
+FIRST_LOOK = Priority(0.03)
+DRAG = Priority(0.1)
+"""After an edit by the user: another may follow, and slow work beside the plane waits for it."""
+STEP = Priority(0.03)
 """For a requested step: what is beside the plane waits until it is painted and explained."""

@@ -1,4 +1,4 @@
-"""Fifty random sequences of runs added, shown otherwise, closed and collected: what goes hears nothing more."""
+"""Fifty random sequences of runs added, shown otherwise, closed and collected: what is closed is disconnected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from gui.start import guard
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, NONE, SHIFT, Key
+from tests.gui.window.user_input import CONTROL, LEFT, NONE, SHIFT, Key
 
 SEQUENCES, LONG = 50, 8
 TOOLS = (Key.Key_V, Key.Key_A, Key.Key_P, Key.Key_E, Key.Key_B, Key.Key_Q)
@@ -52,11 +52,11 @@ def use(window: MainWindow, chance: random.Random) -> None:
     QTest.mouseClick(port, LEFT, NONE, port.rect().center())
 
 
-def dress(window: MainWindow, chance: random.Random) -> None:
+def change_look(window: MainWindow, chance: random.Random) -> None:
     QTest.keyClick(window, Key.Key_D, CONTROL)
 
 
-WAYS = (add, add, close, close, collect, switch, take_tool, take_tool, use, dress)
+WAYS = (add, add, close, close, collect, switch, take_tool, take_tool, use, change_look)
 
 
 @pytest.mark.full

@@ -1,4 +1,4 @@
-"""The ways in which hands once ended the program: each is met, told in words, or changes nothing."""
+"""Inputs that once crashed the program: each is handled, refused in words, or changes nothing."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from gui.session.file import save_session
 from gui.start import guard
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, NONE, SHIFT, Key, at, click, drag, port, stroke, two_blobs
+from tests.gui.window.user_input import CONTROL, LEFT, NONE, SHIFT, Key, at, click, drag, port, stroke, two_blobs
 
 TOOLS = ("select", "add", "spray", "erase", "start", "ask")
 
 
 @pytest.fixture(autouse=True)
 def guarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in the program; pytest-qt hears of whatever is told, and of every time it is."""
+    """As in the program; pytest-qt receives every reported exception, each time."""
     guard.install()
     monkeypatch.setattr(guard, "PAUSE", 0.0)
 

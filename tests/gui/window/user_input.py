@@ -1,4 +1,4 @@
-"""What hands do to the whole window, and how to see what came of it."""
+"""Mouse and keyboard input into the whole window, and checks of its effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures that are closed hear nothing more: lesson after lesson, and runs compared and left by hand."""
+"""Closed views are disconnected: lesson after lesson, and after comparisons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.session.waiting import until
-from tests.gui.window.hands import CONTROL, LEFT, NONE, SHIFT, Key, click
+from tests.gui.window.user_input import CONTROL, LEFT, NONE, SHIFT, Key, click
 
 COMPARING = ("Newton against gradient", "Generative and discriminative")
 PLAIN = ("The perceptron's bound, and the margin", "XOR: what no line can do")

@@ -1,4 +1,4 @@
-"""Standing back for a hand that edits: until it has rested, and never for long."""
+"""Slow work waits for a drag: until it pauses, and only for a limited time."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
 from gui.canvas.planes import Planes
 from gui.look.appearance import Appearance
-from gui.regions import hurry
-from gui.regions.hurry import HAND, STEP, Hurry, Patience
+from gui.regions import priority
 from gui.regions.levels import SIDE, STRETCH, relief
+from gui.regions.priority import DRAG, STEP, Priority, WaitBudget
 from gui.session.session import Session
 from tests.gui.session.waiting import until
 
 
 def test_waiting_task_resumes_once_the_picture_is_there():
-    hand, went_on = Hurry(60.0), threading.Event()
+    hand, went_on = Priority(60.0), threading.Event()
     hand.begin("hand", 0)
-    waiting = threading.Thread(target=lambda: (Patience(hand, longest=60.0).stand_back(), went_on.set()))
+    waiting = threading.Thread(target=lambda: (WaitBudget(hand, longest=60.0).wait(), went_on.set()))
     waiting.start()
     assert not went_on.wait(0.05)
     hand.end("hand", 0)
@@ -32,18 +32,18 @@ def test_waiting_task_resumes_once_the_picture_is_there():
 
 
 def test_waiting_for_consecutive_moves_is_bounded(monkeypatch):
-    """By a clock of its own, on which a wait takes just as long as it is to: a busy machine wakes nobody in time."""
-    hand, now, waited = Hurry(0.25), [0.0], []
+    """With a fake clock, on which a wait takes exactly its time: a busy machine wakes threads late."""
+    hand, now, waited = Priority(0.25), [0.0], []
 
     def wait(seconds: float) -> None:
         now[0] += seconds
 
-    monkeypatch.setattr(hurry, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(priority, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     monkeypatch.setattr(hand._mail, "wait", wait)
-    patience = Patience(hand, longest=0.625)
+    patience = WaitBudget(hand, longest=0.625)
     for _ in range(4):
         hand.begin("hand", 0)
-        patience.stand_back()
+        patience.wait()
         waited.append(patience.waited)
     assert waited == [0.25, 0.5, 0.625, 0.625], "no longer than a move each time, and then none is left"
 
@@ -77,13 +77,13 @@ def canvas(qtbot) -> Iterator[Canvas]:
 
 
 def test_slow_pictures_wait_until_a_drag_pauses(canvas: Canvas, monkeypatch):
-    monkeypatch.setattr(HAND, "longest", 0.0)
+    monkeypatch.setattr(DRAG, "longest", 0.0)
     canvas.session.move_points([0], np.array([[0.5, 0.2]]), 1)
-    assert not HAND.is_on
-    monkeypatch.setattr(HAND, "longest", 60.0)
+    assert not DRAG.is_on
+    monkeypatch.setattr(DRAG, "longest", 60.0)
     canvas.session.move_points([0], np.array([[0.5, 0.3]]), 1)
-    assert HAND.is_on
-    HAND.end(Planes, 0)
+    assert DRAG.is_on
+    DRAG.end(Planes, 0)
 
 
 def test_other_work_waits_from_the_request_of_a_step_to_its_paint(canvas: Canvas, monkeypatch):
