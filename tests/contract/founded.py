@@ -34,7 +34,7 @@ from tests.contract.claims import FIGURE, NUMBER, printed_number
 from tests.contract.grounds import Grounds, lies_between
 from tests.contract.homes import ROOT, home_of, own_test
 from tests.contract.interval import Interval, shared
-from tests.contract.named import Named, disguised
+from tests.contract.named import Named, disguised, texts_of
 from tests.contract.runs import few_runs
 from tests.contract.steps import at
 from tests.contract.updates import check_updates
@@ -165,12 +165,6 @@ class Told:
             or any(one.low <= value <= one.high for one in shown)
             or self.grounds.has(value - slack, value + slack)
         )
-
-
-def texts_of(story: Story) -> Iterator[str]:
-    """The sentence, and each note after the name of its number."""
-    yield story.sentence
-    yield from (f"{number.name}: {number.note}" for number in story.numbers if number.note)
 
 
 def _exceeds(number: Number) -> bool:

@@ -1,4 +1,4 @@
-"""Holds the rows, classes, features and levels that a sentence names to the step that it is about.
+"""Holds the rows, classes, features and levels that a sentence or a note names to the step that it is about.
 
 The story is told once more of the same table with names that cannot be mistaken for words: "ρ7ρ" for row 7, "κ1κ" for
 class 1, "φ0φ" for feature 0 and "λ0.2λ" for its level 2. Then
@@ -54,6 +54,12 @@ MANY = 2_000
 """Arrays with more entries are not looked through."""
 
 
+def texts_of(story: Story) -> Iterator[str]:
+    """The sentence, and each note after the name of its number."""
+    yield story.sentence
+    yield from (f"{number.name}: {number.note}" for number in story.numbers if number.note)
+
+
 @cache
 def disguised(run: Run) -> Dataset:
     """The table of a run with other names."""
@@ -73,27 +79,33 @@ class Named:
 
     def __init__(self, story: Story, step: Any, data: Dataset, params: Any) -> None:
         self.sentence, self.lines = story.sentence, (story.sentence, *story.worked)
+        self.texts = tuple(texts_of(story))
         self.step, self.data, self.params = step, data, params
         self.asked: set[str] = set()
 
     def check(self, oracles: Oracles) -> None:
-        """What is named in the sentence, and what the worked lines say of a row and its class."""
+        """What is named in the sentence and in notes, and what the worked lines say of a row and its class."""
         numbered = None if self.data.row_names else ROW_NUMBER.search(self.sentence)
         assert numbered is None, f"a row by its number, where it has a name: {self.sentence!r}"
         self._check_said()
         for found in SUBJECT.finditer(self.sentence):
             self._check_called(self.data.X[int(found[1])], int(found[2]))
-        for found in NAME.finditer(self.sentence):
-            before = FIGURE.sub("#", NAME.sub("#", self.sentence[: found.start()])).rstrip()
-            places = (before, LIST.sub("", before).rstrip())
-            key = next((key for words in places for key in oracles if words.endswith(key)), None)
-            if key is not None:
-                self.asked.add(key)
-                right = np.atleast_1d(oracles[key](self.step, self.data, self.params))
-                assert int(found["place"]) + 1 in right, f"{found[0]} in {self.sentence!r}, and should be of {right}"
-            else:
-                held = int(found["place"]) in self._held[found["kind"]]
-                assert held, f"{found[0]} in {self.sentence!r}, and the step does not hold it"
+        for text in self.texts:
+            for found in NAME.finditer(text):
+                self._check_held(found, text, oracles)
+
+    def _check_held(self, found: re.Match[str], text: str, oracles: Oracles) -> None:
+        """A name in a text is what its oracle says, or one that the step holds."""
+        before = FIGURE.sub("#", NAME.sub("#", text[: found.start()])).rstrip()
+        places = (before, LIST.sub("", before).rstrip())
+        key = next((key for words in places for key in oracles if words.endswith(key)), None)
+        if key is not None:
+            self.asked.add(key)
+            right = np.atleast_1d(oracles[key](self.step, self.data, self.params))
+            assert int(found["place"]) + 1 in right, f"{found[0]} in {text!r}, and should be of {right}"
+        else:
+            held = int(found["place"]) in self._held[found["kind"]]
+            assert held, f"{found[0]} in {text!r}, and the step does not hold it"
 
     def check_answer(self, x: np.ndarray) -> None:
         """What is said of a point x (d,) that is asked about."""

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.base.snapshot import snapshot
-from engine.core.story import Story
+from engine.core.story import Number, Story
 from engine.data.dataset import Column, Dataset
 from tests.contract.named import Named, disguised
 
@@ -79,6 +79,17 @@ def test_text_derived_from_the_step_is_accepted(sentence):
 def test_another_name_is_noticed(sentence, why):
     with pytest.raises(AssertionError, match=why):
         named(sentence).check({})
+
+
+def test_name_in_a_note_is_held_to_the_step():
+    def noted(row):
+        return Named(Story("It is.", "", (), (Number("largest", 0.7, f"row ρ{row}ρ"),)), STEP, DATA, None)
+
+    noted(2).check({"largest: row": lambda step, data, params: step.scores.argmax() + 1})
+    with pytest.raises(AssertionError, match="and should be of"):
+        noted(1).check({"largest: row": lambda step, data, params: step.scores.argmax() + 1})
+    with pytest.raises(AssertionError, match="the step does not hold it"):
+        noted(3).check({})
 
 
 def test_largest_loss_is_that_of_the_least_probable_class():

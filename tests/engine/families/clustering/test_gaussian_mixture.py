@@ -137,6 +137,10 @@ def test_a_point_is_asked_about_its_shares():
     assert {number.name: number.value for number in said.numbers}["ln p(x)"] == pytest.approx(math.log(0.0175283005))
     right = inspect(run(data, two_of_one_feature(), k=2)[0], data, Params(), np.array([3.0])).story
     assert right.sentence == "Component 2 has 92.4 % of this point, component 1 has 7.59 %."
+    moved = next(one for one in run(data, two_of_one_feature(), k=2) if one.half == "M")
+    share = moved.model.predict_proba(np.array([[2.9]]))[0, 0]
+    asked = {one.name: one.value for one in inspect(moved, data, Params(), np.array([2.9])).story.numbers}
+    assert asked["γ1"] == share != moved.before.predict_proba(np.array([[2.9]]))[0, 0]
     one = Mixture(np.ones(1), np.zeros((1, 1)), np.ones((1, 1, 1)))
     alone = inspect(run(data, one)[0], data, Params(), np.array([0.0])).story
     assert alone.sentence == "Component 1 has 100 % of this point."

@@ -22,7 +22,11 @@ def _bound(step, data, params):
     return np.prod([2 * (one.error * (1 - one.error)) ** 0.5 for one in step.rounds])
 
 
-FOLLOWS = {"bound": _bound, "bound on their share": _bound}
+FOLLOWS = {
+    "bound": _bound,
+    "bound on their share": _bound,
+    "heaviest row: row": lambda step, data, params: np.flatnonzero(step.weights == step.weights.max()) + 1,
+}
 
 
 def on_a_line(signs: str) -> Dataset:
@@ -352,3 +356,18 @@ def test_vote_of_a_perfect_cut_is_a_convention_and_alpha_compared():
     weights = np.full(10, 0.1) * np.exp(half * np.where(now.missed, 1, -1))  # as the books have it
     assert now.alpha == pytest.approx(2 * half)
     assert loop.reweighed(np.full(10, 0.1), now.missed, now.alpha) == pytest.approx(weights / weights.sum())
+
+
+def test_rounds_are_numbered_told_and_listed():
+    _, cuts, _ = cuts_of(TEN, rounds=3)
+    for number, step in enumerate(cuts, start=1):
+        story = telling.explain(step, TEN, loop.Params(rounds=3))
+        now = step.rounds[-1]
+        assert story.sentence.startswith(f"Round {number}: ")
+        assert story.sentence.endswith(f"{int(now.missed.sum())} rows wrong, which weigh {now.error:.4g} of 1.")
+        (table,) = story.tables
+        wanted = [(k + 1, f"x1 ≤ {one.stump.cut(0):g}", one.error, one.alpha) for k, one in enumerate(step.rounds)]
+        assert [*table.rows] == wanted and table.chosen == number - 1
+    _, cuts, _ = cuts_of(TEN, rounds=20)
+    (table,) = telling.explain(cuts[-1], TEN, loop.Params(rounds=20)).tables
+    assert [row[0] for row in table.rows] == [*range(len(cuts) - len(table.rows) + 1, len(cuts) + 1)]

@@ -14,7 +14,7 @@ from engine.base.words import taken
 from engine.core.marks import Graph, Line, Points, Segments
 from engine.families.neighbour_search.growing import RULES, Cutting, median_cut, whole_tree
 from engine.families.neighbour_search.kd_tree.loop import Step
-from engine.families.neighbour_search.kd_tree.telling import most_deep
+from engine.families.neighbour_search.kd_tree.telling import TURNS, most_deep
 from engine.models.kd_tree import KDTree
 from tests.catalogue import shows
 from tests.engine.families import looked_at
@@ -170,6 +170,10 @@ def test_of_many_cuts_a_level_is_a_step():
     cut = [len(step.cut) for step in trace]
     assert cut[:41] == [0] + [1] * 40 and max(cut) > 100 and len(cut) < 60
     assert sum(cut) == (trace[-1].model.first >= 0).sum()
+    assert stories[0].sentence.endswith(f"and its halves too. {TURNS[engine.algorithm(KEY).params().dimension]}")
+    assert told(normal(60, d=1))[1][0].sentence.endswith("and its halves too."), "one dimension takes no turns"
+    hidden = "So many lines through more than two features are not drawn."
+    assert hidden not in stories[-1].sentence and hidden in told(normal(2000, d=3))[1][-1].sentence
     for step, story in zip(trace[41:], stories[41:], strict=True):
         deepest = step.model.depths.max()
         assert story.sentence.startswith(f"{len(step.cut):,} cells of one level are cut, each at its own median.")

@@ -237,3 +237,18 @@ def test_shares_are_numbers_and_lambda_follows_the_convention(convention, sign, 
 
 def test_event_marks_the_solved_equations():
     assert [event(step) is not None for step in ran(problem=CIRCLE)] == [False, False, True, False]
+
+
+def test_sentences_say_where_f_rises_and_what_lies_on_the_border():
+    run = ran(problem=CIRCLE)
+    said = [explain(step, DATA, Params(problem=CIRCLE)).sentence for step in run]
+    assert said[0].endswith("crosses a level line, f rises to one side: the best place is where it only touches one.")
+    assert said[1].endswith("cancels, and f still rises that way. So this is no solution.")
+    at_rest = ran(start=Place(np.array([3.0, 3.0]), DATA.d), problem=CIRCLE)[1]
+    flat = "Here ∇f and ∇g are parallel: along the constraint f neither rises nor falls."
+    assert explain(at_rest, DATA, Params(problem=CIRCLE)).sentence == flat
+    counts = explain(ran(problem=COUNTS, counts=W60)[2], DATA, Params(problem=COUNTS, counts=W60)).sentence
+    assert "q2 lies on the border, at 0: its slope 0 is below that of the others, so f would gain nothing." in counts
+    for step in run:
+        (relief,) = [mark for mark in marks(step, DATA, Params(problem=CIRCLE)) if isinstance(mark, Contours)]
+        assert (relief.surface.x, relief.surface.y) == FIXED[CIRCLE].axes

@@ -232,3 +232,14 @@ def test_die_sides_are_numbered_from_1() -> None:
     assert beliefs == ["θ1", "θ2", "θ3"]
     (like,) = [mark for mark in curves if mark.role == "path"]
     assert like.label == "θ2" and like.group == 1
+
+
+def test_only_a_point_that_was_observed_is_marked() -> None:
+    trace = steps(family=GAUSSIAN)
+    for step in trace:
+        drawn = [mark for mark in marks(step, family=GAUSSIAN) if isinstance(mark, Segments) and mark.role == "focus"]
+        observed = step.part == "observed" and step.x is not None
+        assert [mark.starts[0].tolist() for mark in drawn] == ([[step.x, 0.0]] if observed else [])
+        means = [number.value for number in story(step, family=GAUSSIAN).numbers if number.name == "mean of μ"]
+        assert set(means) <= {step.belief.m}
+    assert any(step.part == "observed" for step in trace) and means
