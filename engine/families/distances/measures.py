@@ -8,14 +8,14 @@ from functools import partial
 
 import numpy as np
 
-from engine.base.errors import KeepColumns, Objection, Prepare, Refusal, SetParameter
-from engine.base.params import choice, real
+from engine.base.errors import Objection, SetParameter
+from engine.base.params import choice
 from engine.base.words import short
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.maths.algebra.covariance import column_means, covariance
 from engine.maths.algebra.metrics import between, squared, straight
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, MINKOWSKI, Metric
+from engine.parts.measured_by import flat_objection, metric_of, order, wordy_objection
 
 SQUARED, COSINE = "squared Euclidean", "cosine"
 KINDS = (EUCLIDEAN, MANHATTAN, SQUARED, MINKOWSKI, CHEBYSHEV, HAMMING, COSINE, MAHALANOBIS)
@@ -40,10 +40,7 @@ class MeasureParams:
     """Which distance."""
 
     distance: str = choice(EUCLIDEAN, KINDS, clear=True, help="how far two points are apart")
-    p: float = real(
-        3.0, low=0.1, high=100.0, log=True, symbol="p", when=("distance", (MINKOWSKI,)), label="order",
-        help="1 is Manhattan, 2 Euclidean; below 1 it is no metric",
-    )  # fmt: skip
+    p: float = order()
 
 
 def measure(data: Dataset, params: MeasureParams) -> Between:
@@ -57,10 +54,7 @@ def measure(data: Dataset, params: MeasureParams) -> Between:
 
 def metric(data: Dataset, params: MeasureParams) -> Metric:
     """The distance as one that models know; squared Euclidean and cosine are none."""
-    spread, flat = np.ones(data.d), np.zeros((0, 0))
-    if params.distance == MAHALANOBIS:
-        return Metric(MAHALANOBIS, spread, covariance(data.X - column_means(data.X), max(data.n - 1, 1)))
-    return Metric(params.distance, spread, flat, params.p if params.distance == MINKOWSKI else 2.0)
+    return metric_of(params.distance, params.p, data)
 
 
 def cosine_distances(A: np.ndarray, B: np.ndarray) -> np.ndarray:
@@ -93,12 +87,8 @@ def squares(params: MeasureParams) -> bool:
 
 def measure_objection(data: Dataset, params: MeasureParams) -> str:
     """Why this distance cannot be measured on these rows, or ''."""
-    wordy = [j for j, column in enumerate(data.columns) if column.kind == "categorical"]
-    if wordy and params.distance != HAMMING:
-        kept = tuple(j for j in range(data.d) if j not in wordy)
-        remedies = (SetParameter("distance", HAMMING), Prepare("OneHot"), *([KeepColumns(kept)] if kept else []))
-        words = f"distance = {params.distance} needs numbers, and {short(data.columns[wordy[0]].name)} is categorical"
-        return Objection(f"{words}: take Hamming.", *remedies)
+    if words := wordy_objection(params.distance, data, "take Hamming."):
+        return words
     if squares(params) and (words := needs.moderate(data) or needs.not_tiny(data)):
         return Objection(words, SetParameter("distance", EUCLIDEAN))
     zero = np.flatnonzero(~data.X.any(axis=1))
@@ -106,9 +96,4 @@ def measure_objection(data: Dataset, params: MeasureParams) -> str:
         row = short(data.row_name(int(zero[0])))
         words = f"distance = cosine needs a direction, and row {row} is the zero vector: take Euclidean."
         return Objection(words, SetParameter("distance", EUCLIDEAN))
-    try:
-        _ = metric(data, params) if params.distance == MAHALANOBIS else None
-    except Refusal:
-        words = "distance = Mahalanobis divides by the covariance, and some direction of these rows has no variance"
-        return Objection(f"{words}: take Euclidean.", SetParameter("distance", EUCLIDEAN))
-    return ""
+    return flat_objection(params.distance, data)

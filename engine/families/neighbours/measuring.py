@@ -5,23 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from engine.base.errors import KeepColumns, Objection, OtherMethod, Prepare, Refusal, SetParameter
-from engine.base.params import choice, real
-from engine.base.words import short
+from engine.base.errors import OtherMethod
+from engine.base.params import choice
 from engine.data.dataset import Dataset
-from engine.maths.algebra.covariance import column_means, covariance, deviation_scale
+from engine.maths.algebra.covariance import column_means, deviation_scale
 from engine.models.neighbours import (
     CHEBYSHEV,
     DISTANCES,
     EUCLIDEAN,
     HAMMING,
-    MAHALANOBIS,
     MANHATTAN,
     MINKOWSKI,
     Metric,
 )
+from engine.parts.measured_by import flat_objection, metric_of, order, wordy_objection
 from engine.parts.querying import QueryParams, length_objection
 from engine.parts.ranges import ranges_differ
 
@@ -34,10 +31,7 @@ class DistanceParams:
     """The parameters of a distance."""
 
     distance: str = choice(EUCLIDEAN, DISTANCES, clear=True, help="how far two points are apart")
-    p: float = real(
-        3.0, low=0.1, high=100.0, log=True, symbol="p", when=("distance", (MINKOWSKI,)), label="order",
-        help="1 is Manhattan, 2 Euclidean; below 1 it is no metric",
-    )  # fmt: skip
+    p: float = order()
     scale: str = choice(
         NEEDED, SCALING, when=("distance", SCALED), label="standardise first",
         help="each feature by its standard deviation",
@@ -51,13 +45,10 @@ class MeasureParams(QueryParams, DistanceParams):
 
 def metric(data: Dataset, params: DistanceParams) -> Metric:
     """The distance of a run, measured on the rows that it learns from."""
-    spread, flat = np.ones(data.d), np.zeros((0, 0))
-    deviations = data.X - column_means(data.X)
-    if params.distance == MAHALANOBIS:
-        return Metric(MAHALANOBIS, spread, covariance(deviations, max(data.n - 1, 1)))
     if scales(data, params):
-        spread = deviation_scale(deviations, max(data.n - 1, 1))
-    return Metric(params.distance, spread, flat, params.p if params.distance == MINKOWSKI else 2.0)
+        spread = deviation_scale(data.X - column_means(data.X), max(data.n - 1, 1))
+        return metric_of(params.distance, params.p, data, spread)
+    return metric_of(params.distance, params.p, data)
 
 
 def scales(data: Dataset, params: DistanceParams) -> bool:
@@ -81,18 +72,8 @@ def scaled_words(data: Dataset, params: DistanceParams) -> str:
 
 def metric_objection(data: Dataset, params: DistanceParams) -> str:
     """Why this distance cannot be measured on these columns, or ''."""
-    wordy = [column for column in data.columns if column.kind == "categorical"]
-    if wordy and params.distance != HAMMING:
-        words = f"distance = {params.distance} needs numbers, and {short(wordy[0].name)} is categorical: take Hamming"
-        kept = tuple(j for j, column in enumerate(data.columns) if column.kind != "categorical")
-        remedies = (SetParameter("distance", HAMMING), Prepare("OneHot"), *([KeepColumns(kept)] if kept else []))
-        return Objection(f"{words}, code the categories, or leave such columns out.", *remedies, OtherMethod())
-    try:
-        _ = metric(data, params) if params.distance == MAHALANOBIS else None
-    except Refusal:
-        words = "distance = Mahalanobis divides by the covariance, and some direction of these rows has no variance"
-        return Objection(f"{words}: take Euclidean.", SetParameter("distance", EUCLIDEAN))
-    return ""
+    cure = "take Hamming, code the categories, or leave such columns out."
+    return wordy_objection(params.distance, data, cure, OtherMethod()) or flat_objection(params.distance, data)
 
 
 def query_objection(data: Dataset, params: MeasureParams) -> str:
