@@ -19,7 +19,6 @@ from engine.core.algorithm import Task
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Prepared, applied
 from engine.data.preparing.step import Learnt, beside
-from engine.models.documents import DocumentModel
 from engine.models.shapes import called
 
 NO_CLASS = -1
@@ -132,9 +131,8 @@ class Carried:
 
     def _reading(self, data: Dataset) -> Model:
         """The model; one that reads texts itself with those of this table."""
-        if not isinstance(self.model, DocumentModel) or data.d != 1:
-            return self.model
-        return self.model.with_texts(data.columns[0].levels)
+        with_texts = getattr(self.model, "with_texts", None)
+        return with_texts(data.columns[0].levels) if with_texts and data.d == 1 else self.model
 
     def _table(self, X: np.ndarray) -> Dataset:
         rows = np.atleast_2d(np.asarray(X, dtype=float))

@@ -91,6 +91,7 @@ def pool() -> dict[str, Dataset]:
         "one word, a real target": measured(words(20, 1, 2)),
         "texts, three classes": texts(3),
         "texts with a gap": texts(2, gap=True),
+        "texts without classes": texts(2).changed(y=None, class_names=()),
         "no target": two.changed(y=None, class_names=()),
         **{key: thinned(engine.load(key)) for key in engine.bundled() if engine.load(key).X.size < 20_000},
         "1,002 points": large,

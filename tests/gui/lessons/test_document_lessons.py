@@ -9,8 +9,15 @@ from gui.lessons.lesson import FOLDER, read
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 
+NAMES = [
+    "60-why-a-zero-kills",
+    "61-bernoulli-counts-what-is-absent",
+    "62-stuffing",
+    "66-rare-words-find-texts",
+]
 
-@pytest.mark.parametrize("name", ["60-why-a-zero-kills", "61-bernoulli-counts-what-is-absent", "62-stuffing"])
+
+@pytest.mark.parametrize("name", NAMES)
 def test_no_pane_is_open_and_empty(window: MainWindow, name: str) -> None:
     lesson, empty = read(FOLDER / f"{name}.json"), []
     for place in range(len(lesson.scenes)):
