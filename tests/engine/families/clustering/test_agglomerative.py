@@ -95,7 +95,7 @@ def test_w08_ties_and_cuts():
     assert trace[-1].model.pairs.tolist() == [[0, 1], [2, 5], [3, 4], [6, 7]]
     assert trace[-1].model.tied.tolist() == [False, True, False, False]
     said = explain(trace[2], points(FIVE), Params(linkage="complete")).sentence
-    assert "Another pair is as near" in said and event(trace[2]).word == "tie"
+    assert "Another pair is as near: the lowest rows merge first" in said and event(trace[2]).word == "tie"
     assert parts(FIVE, trace[-1].model.groups) == {(1, 2, 4), (7, 11)}
     assert parts(FIVE, run(FIVE, linkage="single", groups=2)[-1].model.groups) == {(1, 2, 4, 7), (11,)}
 

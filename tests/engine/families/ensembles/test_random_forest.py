@@ -275,3 +275,34 @@ def test_query_of_wrong_length_is_refused_only_if_voted_on():
     with pytest.raises(engine.Refusal, match="query needs 4 numbers"):
         engine.trace(KEY, data, stop_at="every vote", query=(1.0,))
     assert engine.fit(KEY, data, trees=1, query=(1.0,)) is not None
+
+
+# -- what a step says --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sample", "source"),
+    [("bootstrap", "150 rows drawn with repetition"), ("all rows", "all rows"), ("a share", "a share of the rows")],
+)
+def test_start_and_trees_say_what_they_are_grown_from(sample, source):
+    iris = engine.load("iris")
+    params = loop.Params(trees=3, sample=sample)
+    steps = list(engine.trace("random_forest", iris, trees=3, sample=sample))
+    said = [telling.explain(step, iris, params).sentence for step in steps]
+    assert said[0] == f"3 trees will be grown, each from {source}, and vote."
+    trees = [words for step, words in zip(steps, said, strict=True) if step.kind == "tree"]
+    assert all("tries 2 of 4 features at each cut" in words for words in trees)
+    many = loop.Params(trees=3, features=9)
+    start = telling.explain(engine.trace("random_forest", iris, trees=3, features=9)[0], iris, many).sentence
+    assert start.endswith("There are only 4 features, so at each cut all of them are tried.")
+
+
+def test_shuffled_feature_is_named_with_its_rise_and_the_largest():
+    iris = engine.load("iris")
+    steps = [step for step in engine.trace("random_forest", iris, trees=5) if step.kind == "shuffle"]
+    for count, step in enumerate(steps, start=1):
+        story = telling.explain(step, iris, loop.Params(trees=5))
+        assert story.sentence.startswith(f"{iris.feature_names[count - 1]} is shuffled") and len(step.rises) == count
+        best = int(np.argmax(step.rises))
+        assert (story.numbers[1].value, story.numbers[1].note) == (step.rises[best], iris.feature_names[best])
+    assert len(steps) == 4

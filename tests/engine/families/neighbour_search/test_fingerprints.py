@@ -10,7 +10,8 @@ import pytest
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Bars, Line, Points, Region
+from engine.base.words import figure
+from engine.core.marks import Bars, Line, Points, Region, Segments
 from engine.data.dataset import Dataset
 from engine.families.neighbour_search.fingerprints.drawing import COLOURS, OPEN
 from engine.families.neighbour_search.fingerprints.loop import MINHASH, ORIGIN
@@ -55,6 +56,16 @@ def test_w62_fingerprints_and_the_bucket():
     assert [step.model.width for step in trace[:6]] == [0, 1, 2, 3, 4, 4]
     assert "The bucket 1111, that of the query, holds 1 row of 5." in stories[5].sentence
     assert stories[1].worked[0] == "h·(z − m) = 1·1.5 − 1·1 = 0.5"
+    assert [(one.name, one.value) for one in stories[0].numbers] == [("rows n", 5), ("bits", 4), ("tables", 1)]
+    assert [story.sentence.split(":")[0] for story in stories[1:5]] == [
+        f"Bit {j} of the query is 1" for j in range(1, 5)
+    ]
+    joins = [bool(of(Segments, drawn)) for drawn in marks[5:7]]
+    assert joins == [False, True], "distances are drawn where they are measured"
+    low = told(W62, **{**TYPED, "query": (-1.5, 0.5)})[1]
+    assert [story.sentence[:24] for story in low[1:5]] == [
+        f"Bit {j} of the query is {bit}:" for j, bit in enumerate((0, 0, 1, 0), start=1)
+    ]
     assert "2 of 5 rows have the same bit" in stories[1].sentence
     assert stories[4].sentence.endswith("and 1 agrees in every bit so far.")
     assert stories[-1].worked == ("work = 1·4 + 1 = 5", "share measured = 1 / 5 = 0.2")
@@ -86,7 +97,13 @@ def test_missed_true_neighbour_is_marked_and_more_tables_find_it():
                 card, params = engine.algorithm(KEY), engine.algorithm(KEY).params(bits=6, tables=tables)
                 (wrong,) = of(Points, card.marks(end, data, params), "wrong")
                 assert wrong.rows.tolist() == [end.nearest] and card.event(end).word == "missed"
-                assert "missed" in card.explain(end, data, params).sentence
+                said = card.explain(end, data, params).sentence
+                nearest = f"row {end.nearest + 1} at {figure(end.least)}"
+                if end.found < 0:
+                    assert said.startswith(f"The true nearest neighbour, {nearest}, was missed: no bucket")
+                else:
+                    found = f"row {end.found + 1} at {figure(ours)}"
+                    assert said.startswith(f"The search finds {found}; it has missed the nearest neighbour, {nearest}")
     assert sum(seen[8]) < sum(seen[1])
 
 

@@ -126,6 +126,8 @@ def test_dp16_a_step_says_this():
         word = None if wrong == plain else "fewer errors" if wrong < plain else "more errors"
         assert (event(step) and event(step).word) == word
     assert event(RUN[0]) is None
+    for step in RUN:
+        assert step.transform or event(step) is None, "nothing is compared with itself"
 
 
 @shows("DP16")
@@ -133,6 +135,7 @@ def test_dp16_heat_table_leads_to_cells_and_both_areas_are_drawn():
     step = RUN[9]
     drawn = marks(step, WINE, Params())
     (table,) = (mark for mark in drawn if isinstance(mark, Matrix))
+    assert table.row_labels == ("tree", "neighbours", "class means", "least squares", "softmax")
     assert len(table.row_labels) == len(LEARNERS)
     assert (table.chosen_row, table.chosen_column) == (1, 2) and table.steps[1, 2] == 9 and table.steps[1, 3] == -1
     assert table.steps.ravel()[:9].tolist() == list(range(1, 10))

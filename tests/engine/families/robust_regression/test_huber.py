@@ -63,6 +63,7 @@ FOLLOWS = {
     "leverage": lambda step, data, params: leverages(step, data)[strongest(step, data)],
     "without it": lambda step, data, params: without(step, data, strongest(step, data)),
     "Row": lambda step, data, params: strongest(step, data) + 1,
+    "leverage: of row": lambda step, data, params: strongest(step, data) + 1,
 }
 PLACED = {
     "Leverage: bars": lambda step, data, params: leverages(step, data)[_shown_rows(step, data)],

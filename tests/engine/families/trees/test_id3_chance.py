@@ -51,6 +51,18 @@ def hoped(step, data, params):
     return next(mark for mark in marks(step, data, params) if isinstance(mark, Segments) and mark.surface == OBSERVED)
 
 
+def test_levels_of_chance_lie_across_their_bars(tennis):
+    params = id3.Params(test=True)
+    for step in engine.trace("id3", tennis, test=True):
+        if any(mark.surface == OBSERVED for mark in marks(step, tennis, params)):
+            lines = hoped(step, tennis, params)
+            middles = np.arange(len(lines.starts))
+            assert lines.ends[:, 0] - middles == pytest.approx(middles - lines.starts[:, 0])
+            assert (lines.ends[:, 0] > lines.starts[:, 0]).all() and (lines.ends[:, 1] == lines.starts[:, 1]).all()
+            return
+    raise AssertionError("nothing is tested")
+
+
 @shows("TR11")
 def test_test_is_off_by_default_and_alpha_is_then_0_05(tennis):
     assert id3.Params().alpha == 0.05 and not id3.Params().test
