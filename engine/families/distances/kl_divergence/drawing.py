@@ -15,6 +15,7 @@ from engine.families.distances.kl_divergence.loop import Params, Step
 TABLE = Surface("table", "Distributions")
 PAIRED = Surface("chart", "p and q, side by side", "value", "probability")
 TERMS = Surface("chart", "Terms of D(p ‖ q)", "value", "p log (p / q)")
+BACK = Surface("chart", "Terms of D(q ‖ p)", "value", "q log (q / p)")
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -38,6 +39,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     ]
     if step.forth is not None and np.isfinite(step.forth).all():
         drawn.append(Bars(step.forth, values[: len(step.forth)], None, step.j, surface=TERMS))
+    if step.back is not None and np.isfinite(step.back).all():
+        drawn.append(Bars(step.back, values, None, surface=BACK))
     return drawn
 
 

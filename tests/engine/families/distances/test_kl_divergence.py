@@ -72,6 +72,13 @@ def test_pairs_and_terms_are_drawn_and_both_tables_editable() -> None:
     pairs, terms = (mark for mark in drawn if isinstance(mark, Bars))
     assert pairs.values == pytest.approx([0.7, 0.5, 0.2, 0.25, 0.1, 0.25])
     assert terms.values.tolist() == at.forth.tolist() and terms.values[1] < 0
+    last = steps()[-1]
+    _, forth, back = (mark for mark in CARD.marks(last, ANY, CARD.params()) if isinstance(mark, Bars))
+    assert back.surface.name == "Terms of D(q ‖ p)" and back.values.tolist() == last.back.tolist()
+    assert back.values == pytest.approx(last.q * np.log2(last.q / last.p)) and forth.surface != back.surface
+    gap = {"p": (1.0, 0.0), "q": (0.5, 0.5)}
+    last = engine.trace(KEY, ANY, **gap).to_end()[-1]
+    assert len([mark for mark in CARD.marks(last, ANY, CARD.params(**gap)) if isinstance(mark, Bars)]) == 2
 
 
 @pytest.mark.parametrize(
