@@ -21,7 +21,7 @@ ABOVE, BELOW, NEITHER = 0, 3, 7
 """The groups of a product by its sign: blue, red, and grey on one of the means."""
 SIGNS = ("rises together (+)", "", "", "falls together (−)", "", "", "", "on a mean (0)")
 DOTS, BOXES = 2000, 40
-"""Of more pairs so many are drawn, and no rectangles of so many."""
+"""Of more pairs so many are drawn; of more rectangles those that have just come, if they are not more themselves."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -90,9 +90,16 @@ def spreads(mean: np.ndarray, s: np.ndarray, surface: Surface) -> list[Mark]:
 def rectangles(step: Step, surface: Surface) -> list[Mark]:
     """From the cross of the means to each pair so far: the area is its product."""
     assert step.mean is not None and step.products is not None
-    shown = range(step.done if step.done <= BOXES else 0)
     places = np.column_stack([step.x, step.y])
-    return [box(step.mean, places[n], float(step.products[n]), surface) for n in shown]
+    return [box(step.mean, places[n], float(step.products[n]), surface) for n in shown(step)]
+
+
+def shown(step: Step) -> range:
+    """The pairs whose rectangles are drawn: all so far, or of many those of this step."""
+    if step.done <= BOXES:
+        return range(step.done)
+    come = step.done - step.before if step.part in ("rectangle", "product") else 0
+    return range(step.before, step.done) if come <= BOXES and come else range(0)
 
 
 def box(corner: np.ndarray, place: np.ndarray, product: float, surface: Surface) -> Curve:
@@ -111,8 +118,8 @@ def scores(step: Step) -> list[Mark]:
     drawn = dots(step, step.z, SCORES)
     reach = float(np.abs(step.z).max())
     drawn += lines(np.array([-reach, -reach]), np.array([reach, reach]), SCORES)
-    if step.part == "product" and step.done <= BOXES and step.shares is not None:
-        for n in range(step.done):
+    if step.part == "product" and step.shares is not None:
+        for n in shown(step):
             drawn.append(box(np.zeros(2), step.z[n], float(step.shares[n]), SCORES))
     if step.r is not None:
         ends = np.array([-reach, reach])

@@ -175,7 +175,8 @@ def test_many_products_are_summed_in_blocks() -> None:
     assert told("product", data)[0].sentence == "12 more products of standard scores are added."
     last = [step for step in steps(data) if step.part == "product"]
     assert len(last) == 12 and last[-1].shared / 149 == pytest.approx(np.corrcoef(data.X[:, :2].T)[0, 1])
-    assert not [mark for mark in CARD.marks(last[-1], data, CARD.params()) if isinstance(mark, Curve)]
+    boxes = [mark for mark in CARD.marks(last[-1], data, CARD.params()) if isinstance(mark, Curve)]
+    assert len(boxes) == last[-1].done - last[-1].before == 12
 
 
 def test_anscombe_tables_share_correlation_and_line() -> None:
@@ -227,3 +228,16 @@ def test_cross_of_the_means_spans_the_pairs() -> None:
     s = 2.5**0.5
     assert spread.starts == pytest.approx(np.array([[3 - s, 3], [3, 3 - s]]))
     assert spread.ends == pytest.approx(np.array([[3 + s, 3], [3, 3 + s]]))
+
+
+def test_of_many_pairs_the_rectangles_of_this_step_are_drawn() -> None:
+    data = Dataset.from_arrays(np.random.default_rng(4).normal(size=(300, 2)))
+    run = [step for step in steps(data) if step.part == "rectangle"]
+    late = run[len(run) // 2]
+    boxes = [mark for mark in CARD.marks(late, data, CARD.params()) if isinstance(mark, Curve)]
+    assert 1 < len(boxes) == late.done - late.before <= 40 < late.done
+    assert [one.positions[2].tolist() for one in boxes] == data.X[late.before : late.done].tolist()
+    assert {one.group for one in boxes} == {0, 3}
+    whole = next(step for step in steps(data) if step.part == "covariance")
+    assert whole.done > 40
+    assert not [mark for mark in CARD.marks(whole, data, CARD.params()) if isinstance(mark, Curve)]
