@@ -20,7 +20,7 @@ from engine.families.numerical_tools.optimisers.landscapes import (
     landscape,
 )
 from engine.families.numerical_tools.optimisers.loop import Params
-from engine.families.numerical_tools.optimisers.telling import explain
+from engine.families.numerical_tools.optimisers.telling import event, explain
 from engine.families.numerical_tools.optimisers.walking import ALL, ALONE, LBFGS, NEVER
 from engine.maths.optimisation.first_order import WAYS, Memory
 from engine.maths.optimisation.limited_memory import inverse_hessian
@@ -206,7 +206,9 @@ def test_op1_tangent_plane_overestimates_the_decrease():
     for places in (patch.starts, patch.ends):  # the plane through (2, 1, 2.5) with the slope (2, 1)
         assert 2.5 + (places[:2] - [2, 1]) @ [2, 1] == pytest.approx([2.5, 0.0])
     assert (patch.starts + patch.ends)[:2] / 2 == pytest.approx(np.array([[2.0, 1.0], [1.0, 0.5]]))
-    assert any(isinstance(mark, Text) and mark.text.endswith("from 2.5 there to 0 after the step") for mark in drawn)
+    (words,) = [mark for mark in drawn if isinstance(mark, Text)]
+    x0, _, y0, _ = landscape(W35, params).view
+    assert words.text.endswith("from 2.5 there to 0 after the step") and words.position.tolist() == [x0, y0]
     other = Params(landscape=BOWL, way="Adam", beside=ALONE)
     step = ran(at=(2, 1), landscape=BOWL, way="Adam", beside=ALONE)[1]
     assert not [mark for mark in marks(step, W35, other) if isinstance(mark, Segments) and not mark.arrows]
@@ -242,3 +244,15 @@ def test_diverging_optimiser_is_named_in_the_upper_left_corner():
     assert text.surface.view is not None
     assert np.ravel(text.position).tolist() == [text.surface.view[0], text.surface.view[3]]
     assert text.text == f"lost: {PLAIN}"
+
+
+def test_told_rate_and_distance_are_those_of_the_way_and_only_plain_descent_rises_by_mistake():
+    step, params = ran(landscape=ROSENBROCK, way=PLAIN, beside=ALONE)[1], Params(landscape=ROSENBROCK, way=PLAIN)
+    told = numbers(explain(step, W35, params))
+    assert told["learning rate"] == pytest.approx(-step.told.delta[0] / step.told.g[0])
+    assert told["to the lowest place"] == pytest.approx(float(np.hypot(step.told.w[0] - 1, step.told.w[1] - 1)))
+    far = {"landscape": VALLEY, "beside": ALONE, "rate": 0.09, "scaled_rate": 3.0}
+    for way, rises in ((PLAIN, True), ("Adam", False)):
+        run = ran(**{**far, "way": way})
+        rose = [step for step in run if step.t and not step.told.ended and step.told.height > step.was.height]
+        assert rose and {bool(said := event(step)) and said.word == "rose" for step in rose} == {rises}
