@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import divided, figure
+from engine.base.words import counted, divided, figure
 from engine.core.story import Number, Table
 from engine.families.sampling_methods.chains import Worth
 from engine.families.sampling_methods.targets import Target
 
-MIXED = 1.1
-"""Chains agree where R̂ is below this."""
 WORTH = r"\mathrm{ESS} = \frac{S}{1 + 2 \sum_k \rho_k}, \qquad \mathrm{standard\ error} = \frac{s}{\sqrt{\mathrm{ESS}}}"
+
+
+def beginning(chains: int) -> str:
+    """How the chains begin.
+
+    >>> beginning(1), beginning(4)
+    ('1 chain begins far from the middle.', '4 chains begin far from the middle.')
+    """
+    return f"{counted(chains, 'chain')} {'begins' if chains == 1 else 'begin'} far from the middle."
 
 
 def said_of(worth: Worth) -> str:
     """What the draws are worth, and whether the chains have mixed."""
     least = float(worth.sizes.min())
     said = f" {worth.number:,} draws after the warm-up are worth {figure(least)} independent ones or more."
-    if float(worth.r_hat.max()) < MIXED:
+    if worth.mixed:
         return f"{said} The chains agree: R is {figure(worth.r_hat.max())}."
     return f"{said} The chains do not agree yet: R is {figure(worth.r_hat.max())}, and near 1 where they do."
 

@@ -18,6 +18,8 @@ GROWTH = 0.5
 """A stretch is this share of the moves before it."""
 LEAST = 4
 """Of fewer draws after the warm-up nothing is told."""
+MIXED = 1.1
+"""Chains agree where R̂ is below this."""
 CORNERS = np.array([[-0.85, 0.85], [0.85, -0.85], [-0.85, -0.85], [0.85, 0.85]])
 """Where chains begin, beside half the picture: each in another corner, further ones nearer to the middle."""
 
@@ -79,6 +81,11 @@ class Worth:
     sizes: np.ndarray
     r_hat: np.ndarray
     correlations: np.ndarray
+
+    @property
+    def mixed(self) -> bool:
+        """Whether all chains agree."""
+        return float(self.r_hat.max()) < MIXED
 
 
 def worth(draws: np.ndarray, warm_up: int) -> Worth | None:

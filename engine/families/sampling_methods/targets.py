@@ -49,6 +49,12 @@ class Target:
         return float(self.log_p(places).max())
 
     @cached_property
+    def marginal(self) -> np.ndarray:
+        """(GRID,) the density of x₁ alone along its axis; its area is 1."""
+        sums, axis = self._heights.sum(axis=1), self.axes[0]
+        return np.asarray(sums / (sums.sum() * (axis[1] - axis[0])))
+
+    @cached_property
     def moments(self) -> tuple[np.ndarray, np.ndarray]:
         """(2,) the means and (2,) the deviations, by quadrature."""
         weights = self._heights / self._heights.sum()

@@ -6,8 +6,8 @@ from engine.base.words import counted, figure, shown
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.sampling_methods.chain_telling import (
-    MIXED,
     WORTH,
+    beginning,
     numbers_of,
     said_of,
     table_of,
@@ -21,8 +21,7 @@ FORMULA = r"x_1 \sim p(x_1 \mid x_2), \qquad x_2 \sim p(x_2 \mid x_1)"
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.part == "start":
-        said = f"{counted(params.chains, 'chain')} begin far from the middle. Each draws x₁ given x₂, and x₂ given x₁."
-        return Story(said, FORMULA)
+        return Story(f"{beginning(params.chains)} Each draws x₁ given x₂, and x₂ given x₁.", FORMULA)
     return _draw(step, params) if step.part == "draw" else _sweep(step, params)
 
 
@@ -57,5 +56,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
-    agrees = step.part == "sweep" and step.worth is not None and float(step.worth.r_hat.max()) < MIXED
+    agrees = step.part == "sweep" and step.worth is not None and step.worth.mixed
     return Event("agree", "best") if agrees else None

@@ -8,8 +8,8 @@ from engine.base.words import counted, figure, percent, taken, vector
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.sampling_methods.chain_telling import (
-    MIXED,
     WORTH,
+    beginning,
     numbers_of,
     said_of,
     table_of,
@@ -27,9 +27,7 @@ MANY = 20
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.part == "start":
-        said = (
-            f"{counted(params.chains, 'chain')} begin far from the middle. Each is kicked at random, rolls over −ln p"
-        )
+        said = f"{beginning(params.chains)} Each is kicked at random, rolls over −ln p"
         return Story(f"{said} for {counted(params.legs, 'leapfrog step')}, and stops there.", ENERGY)
     return _path(step, params) if step.part == "path" else _move(step, params)
 
@@ -80,5 +78,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 def event(step: Step) -> Event | None:
     if step.part == "move" and step.accepted is not None and step.count == 1 and not bool(step.accepted[0]):
         return Event("rejected", "wrong")
-    agrees = step.part == "move" and step.worth is not None and float(step.worth.r_hat.max()) < MIXED
+    agrees = step.part == "move" and step.worth is not None and step.worth.mixed
     return Event("agree", "best") if agrees else None
