@@ -72,7 +72,7 @@ class Canvas(QWidget):
         session.sketched.connect(self.show_sketch)
         session.frame_changed.connect(self.show_frame)
         session.lanes_changed.connect(self.show_all)
-        session.comparing_changed.connect(self.show_all)
+        session.view.overlaid_changed.connect(self.show_all)
         session.threshold.changed.connect(self.show_all)
         session.data_changed.connect(self._data_changed)
         session.split_changed.connect(self.show_legend)
@@ -111,7 +111,7 @@ class Canvas(QWidget):
 
     def is_wanted(self, surface: Surface) -> bool:
         """What the person chose, else what a lesson asks for, else what the algorithm suggests."""
-        asked = self.session.surfaces
+        asked = self.session.view.surfaces
         if surface is PLANE:
             return not self._is_aside() or self.wanted.get(name_of(PLANE), False)
         usual = surface.name in asked if isinstance(asked, tuple) else surface.open and asked
@@ -309,7 +309,7 @@ class Canvas(QWidget):
 
     def _share_room(self) -> None:
         names = [*self.splitter.shown(), *map(name_of, self.presentation.opening)]
-        view, strip = self.plane_view, self.session.data.d == 1 and not self.session.plane.target
+        view, strip = self.plane_view, self.session.data.d == 1 and not self.session.view.plane.target
         folded = bool(names) and not self.is_wanted(PLANE)
         if self.splitter.make_room(names, view.shape(), self.appearance.scale, self._is_aside(), strip, folded):
             self.splitter.settle(self.surfaces())

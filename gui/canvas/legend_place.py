@@ -22,7 +22,7 @@ class LegendPlace:
         self.panel.shared.connect(self.settle)
         legend.listed.connect(self.settle)
         planes.session.lanes_changed.connect(self._level)
-        planes.session.comparing_changed.connect(self._level)
+        planes.session.view.overlaid_changed.connect(self._level)
 
     @property
     def panel(self) -> Panel[PlaneView]:

@@ -62,7 +62,7 @@ class Overlaid:
     @classmethod
     def of(cls, session: Session) -> Overlaid | None:
         """Those of a session; None while every run has a plane of its own."""
-        if not session.overlaid or len(session.lanes) < 2:
+        if not session.view.overlaid or len(session.lanes) < 2:
             return None
         return cls(tuple(map(copy, session.lanes)), session.lanes.index(session.lane), session.data)
 

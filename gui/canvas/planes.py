@@ -47,7 +47,7 @@ class Planes(Splitter):
         session.sketched.connect(self._drawn)
         session.frame_changed.connect(self._told)
         session.lanes_changed.connect(self.match)
-        session.comparing_changed.connect(self.match)
+        session.view.overlaid_changed.connect(self.match)
         session.run_changed.connect(self._name)
         appearance.changed.connect(self._name)
         self.match()
@@ -56,7 +56,7 @@ class Planes(Splitter):
     @property
     def overlaid(self) -> bool:
         """Whether all lanes are drawn in the first plane."""
-        return bool(self.session.overlaid) and len(self.session.lanes) > 1
+        return bool(self.session.view.overlaid) and len(self.session.lanes) > 1
 
     @property
     def open_panels(self) -> list[Panel[PlaneView]]:

@@ -159,19 +159,19 @@ class CurvesDock(Dock):
 
     def _choose_as_before(self) -> None:
         """Of equal curves, those chosen by the user in this window or in a saved session."""
-        kept = {tick.name: tick.on for tick in self.session.looks.curves}
+        kept = {tick.name: tick.on for tick in self.session.view.looks.curves}
         if tuple(kept) == self._names:
             self.chosen = kept
 
     def _come_back(self) -> None:
         """Another session is open: its curves are chosen anew, and drawn as they were."""
         self._names = ()
-        self.legend.show_drawn(self.session.looks.along or STEPS, self.session.looks.log)
+        self.legend.show_drawn(self.session.view.looks.along or STEPS, self.session.view.looks.log)
         self.touch()
 
     def _keep_drawn(self) -> None:
         by, log = self.legend.by, self.legend.log.isChecked()
-        self.session.looks = replace(self.session.looks, along="" if by == STEPS else by, log=log)
+        self.session.view.looks = replace(self.session.view.looks, along="" if by == STEPS else by, log=log)
         self.touch()
 
     def _draw(self, lanes: list[Lane], spots: list[np.ndarray]) -> None:
@@ -208,7 +208,7 @@ class CurvesDock(Dock):
     def _choose(self, name: str, on: bool) -> None:
         self.chosen[name] = on
         ticks = tuple(Tick(name, self.chosen[name]) for name in self._names)
-        self.session.looks = replace(self.session.looks, curves=ticks)
+        self.session.view.looks = replace(self.session.view.looks, curves=ticks)
         self.touch()
 
     def _seek(self, x: float) -> None:

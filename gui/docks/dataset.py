@@ -54,7 +54,7 @@ class DatasetDock(Dock):
         self.view = ViewChooser(session, inside)
         self.sections = self._lay_out(appearance)
         session.data_changed.connect(self.touch)
-        session.view_changed.connect(self.touch)
+        session.view.changed.connect(self.touch)
 
     def _lay_out(self, appearance: Appearance) -> dict[str, Section]:
         self.column.addWidget(self.sources)

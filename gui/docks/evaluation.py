@@ -147,7 +147,7 @@ class EvaluationDock(Dock):
             signal.connect(self._lane_changed)
         session.progressed.connect(self._progressed)
         for changed in (
-            session.comparing_changed,
+            session.view.overlaid_changed,
             session.lanes_changed,
             session.split_changed,
             session.looked_changed,

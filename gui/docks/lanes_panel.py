@@ -60,7 +60,7 @@ class LanesPanel(QWidget):
         self.pictures = Pair(
             ("Side by side", "Each run has a picture of its own"),
             ("Overlaid", "The boundaries of all runs in one picture, striped where they disagree"),
-            session.set_overlaid,
+            session.view.set_overlaid,
         )
         self.stepping = Pair(
             ("Step together", "All runs step when one does"),
@@ -72,7 +72,8 @@ class LanesPanel(QWidget):
         self._column.setSpacing(2)
         self._column.addWidget(self.pictures)
         self._column.addWidget(self.stepping)
-        session.comparing_changed.connect(self.show_lanes)
+        session.view.overlaid_changed.connect(self.show_lanes)
+        session.together_changed.connect(self.show_lanes)
         session.run_changed.connect(lambda _: self.show_names())
         self._restyle()
         appearance.changed.connect(self._restyle)
@@ -85,7 +86,7 @@ class LanesPanel(QWidget):
         for number, (row, name, _) in enumerate(self.rows):
             row.setVisible(several and number < len(session.lanes))
             name.setChecked(number == session.active)
-        for pair, second in ((self.pictures, session.overlaid), (self.stepping, not session.together)):
+        for pair, second in ((self.pictures, session.view.overlaid), (self.stepping, not session.together)):
             pair.setVisible(several)
             pair.show_second(second)
         self.setVisible(several)
@@ -102,7 +103,7 @@ class LanesPanel(QWidget):
             if name.text() != text:
                 name.setText(text)
             name.setToolTip(plain(f"{words}\nShow this run in the panels (F6 goes from one to the next)"))
-            name.setIcon(self._line_icon(number) if self._session.overlaid else QIcon())
+            name.setIcon(self._line_icon(number) if self._session.view.overlaid else QIcon())
 
     def _line_icon(self, number: int) -> QIcon:
         size = self._appearance.icon_size() * 1.0

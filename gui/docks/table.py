@@ -172,7 +172,7 @@ class TableDock(Dock):
         """One more row, like the last one that is complete, of which the first cell is open to be typed into."""
         data = self.session.data
         complete = data.X[np.isfinite(data.X).all(axis=1)]
-        self.session.add_points(complete[-1] if len(complete) else np.zeros(data.d), self.session.brush)
+        self.session.add_points(complete[-1] if len(complete) else np.zeros(data.d), self.session.view.brush)
         if self.session.data.n > data.n:  # else it was refused
             self.session.select((data.n,))
             first = self.model.index(int(self.model.lines_of(np.arange(data.n + 1)[-1:])[0]), 0)

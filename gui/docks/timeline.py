@@ -81,7 +81,7 @@ class TimelineDock(Dock):
         session.frame_changed.connect(self._lane_changed)
         session.progressed.connect(self._progressed)
         session.lanes_changed.connect(self.touch)
-        session.comparing_changed.connect(self.touch)
+        session.together_changed.connect(self.touch)
         session.run_changed.connect(self._told_soon)
         session.playing_changed.connect(self._show_playing)
         session.said.connect(self._say)

@@ -42,7 +42,7 @@ class ViewChooser(QWidget):
         self._names: tuple[tuple[str, ...], str] = ((), "")
 
     def refresh(self) -> None:
-        data, plane = self.session.data, self.session.plane
+        data, plane = self.session.data, self.session.view.plane
         names, rises = data.feature_names, not no_response_plane(data)
         target = f"{target_title(data)} (target)" if rises else ""
         if (names, target) != self._names:
@@ -52,9 +52,9 @@ class ViewChooser(QWidget):
                 box.addItems(list(names))
             if rises:
                 self.up.addItem(target)
-        pair = (int(np.argmax(plane.axes[0])), len(names)) if plane.target else self.session.plane_features()
-        by_itself = self.session.view == "auto" and pair is None and len(names) >= 2
-        self.principal.setChecked(self.session.view == "pca" or by_itself)
+        pair = (int(np.argmax(plane.axes[0])), len(names)) if plane.target else self.session.view.features()
+        by_itself = self.session.view.chosen == "auto" and pair is None and len(names) >= 2
+        self.principal.setChecked(self.session.view.chosen == "pca" or by_itself)
         self.principal.setEnabled(len(names) >= 2)
         self._show_fisher()
         for box, feature in zip((self.across, self.up), pair or (-1, -1), strict=True):
@@ -65,28 +65,28 @@ class ViewChooser(QWidget):
         i, j = self.across.currentIndex(), self.up.currentIndex()
         count = len(self._names[0])
         if j == count:
-            self.session.set_view((max(i, 0), TARGET))
+            self.session.view.choose((max(i, 0), TARGET))
         elif i >= 0 and j >= 0 and i != j:
-            self.session.set_view((i, j))
+            self.session.view.choose((i, j))
         elif i == j:
-            self.session.set_view((i, next(other for other in range(count) if other != i)))
+            self.session.view.choose((i, next(other for other in range(count) if other != i)))
         else:
             known = max(i, j)
-            self.session.set_view((known, 0 if known else 1))
+            self.session.view.choose((known, 0 if known else 1))
 
     def _principal(self) -> None:
-        self.session.set_view("pca" if self.principal.isChecked() else "auto")
+        self.session.view.choose("pca" if self.principal.isChecked() else "auto")
         self.refresh()  # of many features it is the plane that is shown by itself: it stays lit
 
     def _show_fisher(self) -> None:
         """A button that can be released again when the data has changed, and that says why it cannot be pressed."""
-        words, chosen = no_fisher_plane(self.session.data), self.session.view == "fisher"
+        words, chosen = no_fisher_plane(self.session.data), self.session.view.chosen == "fisher"
         self.fisher.setChecked(chosen)
         self.fisher.setEnabled(chosen or not words)
         self.fisher.setToolTip(plain(words) or "Look at the plane of the directions that separate the classes best")
 
     def _fisher(self) -> None:
-        self.session.set_view("fisher" if self.fisher.isChecked() else "auto")
+        self.session.view.choose("fisher" if self.fisher.isChecked() else "auto")
 
 
 def narrow(box: QComboBox) -> None:

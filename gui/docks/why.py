@@ -159,7 +159,7 @@ class WhyDock(Dock):
 
     def _asked_place(self) -> str:
         """Where the point is that is asked about, by the names of the features; in the picture it is called q."""
-        query, data = self.session.query, self.session.data
+        query, data = self.session.view.query, self.session.data
         if query is None or len(query) != data.d:
             return ""
         there = [f"{one.name} = {one.short_text}" for one in of_features(data.columns[:TOLD], query[:TOLD])]

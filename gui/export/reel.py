@@ -60,8 +60,8 @@ class Strip:
     def __init__(self, name: str, lane: Lane, session: Session) -> None:
         assert lane.run is not None
         self.lane, self._run, self._last, self._name = lane.identity, lane.run, lane.known - 1, name
-        judged = session.overlaid  # which rows the runs differ on is said of their answers
-        self._request = Request(lane.identity, 0, lane.run, None, session.plane, session.query, judged)
+        judged = session.view.overlaid  # which rows the runs differ on is said of their answers
+        self._request = Request(lane.identity, 0, lane.run, None, session.view.plane, session.view.query, judged)
         self._job: Job | None = None
 
     def frame(self, index: int) -> Generator[float, None, Frame]:
@@ -83,7 +83,7 @@ def lanes_shown(session: Session, source: Source) -> list[tuple[str, Lane]]:
     """The runs that are seen on the surfaces, each with its name: all of them on a plane that they share."""
     views, lanes = shown_in(source), session.lanes
     seen = {view.frame.lane for view in views if view.frame is not None}
-    if session.overlaid and any(isinstance(view, PlaneView) for view in views):
+    if session.view.overlaid and any(isinstance(view, PlaneView) for view in views):
         seen |= {lane.identity for lane in lanes}
     return [(name, lane) for name, lane in zip(names(lanes), lanes, strict=True) if lane.identity in seen]
 

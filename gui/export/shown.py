@@ -38,7 +38,7 @@ def shown_in(source: Source) -> list[SurfaceView]:
 def heading_of(view: SurfaceView) -> str:
     """The name of a surface; of several planes side by side, that of the run which each shows."""
     lanes, frame = view.session.lanes, view.frame
-    if isinstance(view, PlaneView) and len(lanes) > 1 and frame is not None and not view.session.overlaid:
+    if isinstance(view, PlaneView) and len(lanes) > 1 and frame is not None and not view.session.view.overlaid:
         return next((name for lane, name in zip(lanes, names(lanes), strict=True) if lane.identity == frame.lane), "")
     return view.surface.name
 

@@ -268,10 +268,11 @@ def summed_up(lesson: Lesson) -> Lesson:
 
 def captured(session: Session) -> Scene:
     """What is in view, as a stop that says what the step says of itself."""
-    ask = None if session.query is None else tuple(float(x) for x in session.query)
+    ask = None if session.view.query is None else tuple(float(x) for x in session.view.query)
     return Scene(
-        session.data, tuple(_cast(lane) for lane in session.lanes), _sentence(session), session.active, session.view,
-        session.together, session.overlaid, session.surfaces, session.split, session.tool, ask,
+        session.data, tuple(_cast(lane) for lane in session.lanes), _sentence(session), session.active,
+        session.view.chosen, session.together, session.view.overlaid, session.view.surfaces, session.split,
+        session.view.tool, ask,
     )  # fmt: skip
 
 

@@ -100,7 +100,7 @@ class LessonPlayer(QObject):
         """End the lesson and leave all as it is: other data are there, or what is in view becomes a lesson."""
         if self.lesson is not None and not self._setting:
             self.lesson, self.words, self._events = None, "", {}
-            self.session.surfaces = True
+            self.session.view.surfaces = True
             self.changed.emit()
 
     def show_scene(self, scene: Scene, afresh: bool = False) -> None:
@@ -116,10 +116,11 @@ class LessonPlayer(QObject):
     def _show(self, scene: Scene, notes: str) -> None:
         session = self.session
         session.pause()
-        session.surfaces = scene.surfaces
-        for name in ("together", "overlaid"):
-            if getattr(session, name) != getattr(scene, name):
-                getattr(session, f"set_{name}")(getattr(scene, name))
+        session.view.surfaces = scene.surfaces
+        if session.together != scene.together:
+            session.set_together(scene.together)
+        if session.view.overlaid != scene.overlaid:
+            session.view.set_overlaid(scene.overlaid)
         self._events = {lane: run.step.number for lane, run in enumerate(scene.cast) if isinstance(run.step, Event)}
         if len(session.lanes) != len(scene.cast):
             session.put(
@@ -137,13 +138,13 @@ class LessonPlayer(QObject):
             session.open_data(scene.data, scene.view, keep_runs=True, notes=notes, split=scene.split)
         if session.active != scene.active:
             session.activate_lane(scene.active)
-        session.set_tool(scene.tool)
-        if scene.ask is not None or session.query is not None:
-            session.ask(None if scene.ask is None else np.array(scene.ask))
+        session.view.set_tool(scene.tool)
+        if scene.ask is not None or session.view.query is not None:
+            session.view.ask(None if scene.ask is None else np.array(scene.ask))
 
     def _looks(self, scene: Scene) -> bool:
         """Whether the plane and the rows for validation are those of a scene already."""
-        return self.session.view == scene.view and self.session.split == scene.split
+        return self.session.view.chosen == scene.view and self.session.split == scene.split
 
     def _has(self, scene: Scene) -> bool:
         """Whether the lanes are the runs of a scene already, wherever their cursors are."""

@@ -94,9 +94,9 @@ def content_of(session: Session) -> Content:
         KeptRun(lane.key, dict(lane.values), lane.seed, lane.start, lane.transport.wanted) for lane in session.lanes
     )
     return Content(
-        session.table, tuple(runs), session.active, session.view, session.split, dict(session.looked), session.together,
-        session.overlaid, session.speed, session.query, session.document.notes, session.looks_now(), "",
-        session.preparation, session.prepared,
+        session.table, tuple(runs), session.active, session.view.chosen, session.split, dict(session.looked),
+        session.together, session.view.overlaid, session.speed, session.view.query, session.document.notes,
+        session.view.looks_now(), "", session.preparation, session.prepared,
     )  # fmt: skip
 
 
@@ -104,15 +104,15 @@ def put(session: Session, content: Content) -> None:
     """Put what was in a file in the place of what is open. All that can be refused comes first: then nothing goes."""
     lanes = [lane_of(run, number) for number, run in enumerate(content.runs)]
     session.set_together(content.together)
-    session.set_overlaid(content.overlaid)
+    session.view.set_overlaid(content.overlaid)
     session.put(
         content.table, lanes, content.view, content.split, content.notes, content.active, content.preparation,
         content.prepared,
     )  # fmt: skip
     session.set_speed(content.speed)
     if content.query is not None:
-        session.ask(content.query)
-    session.looks, session.looked = content.looks, dict(content.looked)
+        session.view.ask(content.query)
+    session.view.looks, session.looked = content.looks, dict(content.looked)
     session.tell_come_back()
 
 

@@ -28,7 +28,7 @@ def no_points(session: Session) -> str:
 
 
 def no_residuals(session: Session) -> str:
-    if session.plane.target:
+    if session.view.plane.target:
         many = session.data.n > MEASURED
         return f"Residuals are drawn of {MEASURED} rows at most, and there are {session.data.n:,}." if many else ""
     words = no_response_plane(session.data)

@@ -87,8 +87,10 @@ def _add(remedy: AddPoints, session: Session, lane: Lane, choose: Choose) -> Cur
         if remedy.other and not set(range(len(session.data.class_names))) - present:
             session.add_class()
         names = range(len(session.data.class_names))
-        session.set_brush(next((code for code in names if code not in present), 0) if remedy.other else session.brush)
-        session.set_tool("add")
+        session.view.set_brush(
+            next((code for code in names if code not in present), 0) if remedy.other else session.view.brush
+        )
+        session.view.set_tool("add")
 
     what = "points of another class" if remedy.other else "points"
     return Cure(f"Add {what}", f"Take the tool that adds {what}: click into the plane.", act)

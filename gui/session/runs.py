@@ -6,13 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.data.plane import Plane, View
 from engine.data.preparing.derived import Derived
 from engine.families import suitable
 from gui.session import transport as moves
@@ -24,6 +22,7 @@ from gui.session.placing import asked_again, remade
 from gui.session.recipe import Place, Recipe, RunCommand, set_to
 from gui.session.splitting import Division
 from gui.session.transport import MOST_LANES, Transport
+from gui.session.view import CurrentView
 
 CLOSED = "This was done to a run that has been closed: nothing else is changed."
 
@@ -34,14 +33,13 @@ class Runs(Answers):
     """
 
     lanes_changed = Signal()
-    view_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.view: View = "auto"
-        self.plane = Plane.of(self.data, self.view)
-        self.query: np.ndarray | None = None
-        self._asked: int | None = None  # the row that was asked about
+        self.view = CurrentView(self, self)
+        """How the data are looked at."""
+        self.view.asks_anew.connect(self._ask_all)
+        self.view.answers_asked.connect(self._answers_asked)
         self.evaluating = self.listing = False
         self.reading = False
         self.sees: Callable[[Surface], bool] | None = None
@@ -52,22 +50,14 @@ class Runs(Answers):
     @property
     def answers_wanted(self) -> bool:
         """Whether the answers of the models for the rows are visible."""
-        return self.evaluating or self.listing
+        return self.evaluating or self.listing or self.view.overlaid
 
-    def plane_features(self) -> tuple[int, int] | None:
-        """The two features in view, or None when the plane lies aslant."""
-        axes = self.plane.axes
-        if self.data.d < 2 or (np.count_nonzero(axes, axis=1) != 1).any():
-            return None
-        across, up = np.argmax(axes, axis=1)
-        return int(across), int(up)
+    def _answers_asked(self) -> None:
+        if not (self.evaluating or self.listing):
+            self._ask_all()
 
     def _check_plane(self, derived: Derived) -> None:
-        if self.plane.axes[:, derived.features].any():
-            raise Refusal(
-                "The picture shows features that the preparation computes from others, so no point can be put there by "
-                "hand: show two features that are not computed."
-            )
+        self.view.check(derived)
 
     def set_evaluating(self, on: bool) -> None:
         """Compute with each frame how its model's answers meet the classes: only while that is visible."""
@@ -269,7 +259,7 @@ class Runs(Answers):
         lane.generation += 1
         lane.running = lane.progress.ending is None and not lane.halted
         request = Request(
-            lane.identity, lane.generation, lane.run, lane.transport.wanted, self.plane, self.query,
+            lane.identity, lane.generation, lane.run, lane.transport.wanted, self.view.plane, self.view.query,
             self.answers_wanted, lane.halted, self.reading, self.sees,
         )  # fmt: skip
         self.runner.want(request)

@@ -9,23 +9,20 @@ plays to the same step; the runner's frames come back and are announced by `fram
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.data.bundled import load
-from engine.data.dataset import Column, Dataset
-from engine.data.plane import TARGET, Plane, View
+from engine.data.dataset import Dataset
+from engine.data.plane import View
 from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Split
 from gui.session.document import Document
 from gui.session.fitting import Fit
 from gui.session.held_threshold import HeldThreshold
 from gui.session.lane import Lane
-from gui.session.looks import Looks, Residuals
-from gui.session.planes import Planes
 from gui.session.prepared_table import new_points
 from gui.session.rows import NO_ROWS
 from gui.session.stepping import Stepping
@@ -38,42 +35,28 @@ class Session(Stepping):
 
     opened = Signal()
     """Other data are in the place of those before; an edit of them is no opening."""
-    tool_changed = Signal()
-    comparing_changed = Signal()
-    residuals_changed = Signal()
+    together_changed = Signal()
     come_back = Signal()
     """A saved session is there again, whole."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.tool, self.brush, self.spray_radius = "select", 0, 40.0
-        self.overlaid = False
-        self.looks_now: Callable[[], Looks] = lambda: self.looks
-        """How the window shows it; the window says so here."""
-        self.looks = Looks()
-        """How the window showed it when it was saved; the window takes it from here when it has `come_back`."""
-        self.surfaces: bool | tuple[str, ...] = True
-        """Which surfaces beside the planes are open: those that the algorithm suggests, none, or those named. All
-        others wait until they are asked for.
-        """
         self._held_still = False
         self.threshold = HeldThreshold(self)
-        self.planes = Planes(self)
-        self.planes.made.connect(self._plane_made)
-        self._looks_elsewhere = self._coming_back = False
-        self._views: dict[tuple[Column, ...], View] = {}
-        """What was looked at before the columns became others: undo brings it back."""
+        self._coming_back = False
+        self.view.planes.made.connect(self._plane_made)
         self.document = Document(self.undo, self._work, self)
         """The file that it stands in, the notes, and what is unsaved."""
-        signals = (self.data_changed, self.run_changed, self.lanes_changed, self.view_changed, self.looked_changed)
-        for signal in (*signals, self.comparing_changed, self.undo.cleanChanged):
+        signals = (self.data_changed, self.run_changed, self.lanes_changed, self.view.changed, self.looked_changed)
+        for signal in (*signals, self.together_changed, self.view.overlaid_changed, self.undo.cleanChanged):
             signal.connect(self._weigh)
 
     def _work(self) -> Work:
         """What a person has done here, beside the points and the notes."""
         runs = tuple((lane.key, lane.params, lane.seed) for lane in self.lanes)
         starts = tuple(lane.start for lane in self.lanes)
-        return Work(runs, starts, (self.together, self.overlaid, self.split, dict(self.looked)), self.view)
+        comparing = (self.together, self.view.overlaid, self.split, dict(self.looked))
+        return Work(runs, starts, comparing, self.view.chosen)
 
     def _weigh(self, *_: object) -> None:
         """Its own: an undo list that is destroyed tells that it is empty, when a document may be gone."""
@@ -94,18 +77,15 @@ class Session(Stepping):
         self.pause()
         self.fitting.give_up()
         self.undo.clear()
-        self._views.clear()
-        self.query, self.selection, self.pointed, self.hinted = None, NO_ROWS, None, NO_ROWS
+        self.selection, self.pointed, self.hinted = NO_ROWS, None, NO_ROWS
         self.looked = {}
         resplit, self.split = self.split != (split := split or Split()), split
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         if prepared is not None:
             self.fitting.know(Fit(table, self.preparation, self.split), prepared)
         before, data = self.data, self._made(table, table)
-        self.data, self.view = data, view
-        found = self.planes.ask(data, view, self.derived)
-        self._looks_elsewhere, self.plane = found is None, found or Plane.of(data, derived=self.derived)
-        self.brush = min(self.brush, max(len(data.class_names) - 1, 0))
+        self.data = data
+        self.view.begin(view)
         for lane in self.lanes:
             lane.oldest_shown = lane.generation + 1
             if not keep_runs:
@@ -114,7 +94,7 @@ class Session(Stepping):
         self.document.begin(notes)
         self.selection_changed.emit()
         self.data_changed.emit()
-        self.view_changed.emit()
+        self.view.changed.emit()
         if resplit:
             self.split_changed.emit()
         self.opened.emit()
@@ -140,32 +120,21 @@ class Session(Stepping):
     def new_points(self) -> None:
         """Begin with an empty plane."""
         self.open_data(new_points())
-        self.set_tool("add")
+        self.view.set_tool("add")
 
     def _show(self, data: Dataset) -> None:
-        brush, self.brush = self.brush, min(self.brush, max(len(data.class_names) - 1, 0))
-        reshaped = data.columns != self.data.columns
-        if reshaped:
-            self._views[self.data.columns] = self.view
-            self.view, self.query = self._views.get(data.columns) or carried(self.view, self.data, data), None
-        if reshaped or not self._held_still:
-            found = self.planes.ask(data, self.view, self.derived)
-            self._looks_elsewhere = found is None and (reshaped or self._looks_elsewhere)
-            self.plane = found or (Plane.of(data, derived=self.derived) if reshaped else self.plane)
         before, self.data = self.data, data
+        tell_view = self.view.follow(before, self._held_still)
         self._drop_frames(before)
         with self.runner.held(data.n):
             self._replay_all()
             super()._show(data)
-            if brush != self.brush:
-                self.tool_changed.emit()
-            if reshaped:
-                self.view_changed.emit()
+            tell_view()
             self._tell_runs()
 
     def _put_elsewhere(self, table: Dataset) -> None:
         super()._put_elsewhere(table)
-        self.view_changed.emit()
+        self.view.changed.emit()
 
     def _holding(self) -> bool:
         return self._held_still
@@ -182,10 +151,7 @@ class Session(Stepping):
         self._held_still = False
         if self.prepared is not None:
             return self._prepare_anew()
-        plane = self.planes.ask(self.data, self.view, self.derived)
-        if plane is not None and plane != self.plane:
-            self.plane = plane
-            self._ask_all()
+        self.view.catch_up()
         return None
 
     # -- comparing ---------------------------------------------------------------------------------------------------
@@ -193,89 +159,21 @@ class Session(Stepping):
     def set_together(self, on: bool) -> None:
         """Whether all lanes step when the active one does."""
         self.together = on
-        self.comparing_changed.emit()
+        self.together_changed.emit()
 
-    def set_overlaid(self, on: bool) -> None:
-        """Whether the boundaries of all lanes are drawn in one picture, or each lane has a picture of its own."""
-        wanted = self.answers_wanted
-        self.overlaid = on
-        self.comparing_changed.emit()
-        if self.answers_wanted and not wanted:
-            self._ask_all()
-
-    @property
-    def answers_wanted(self) -> bool:
-        return super().answers_wanted or self.overlaid
-
-    # -- looking -----------------------------------------------------------------------------------------------------
-
-    def set_view(self, view: View) -> None:
-        """Look at two features (i, j), the plane of the principal components ("pca") or that of Fisher's ("fisher")."""
-        self.view = view
-        found = self.planes.ask(self.data, view, self.derived)
-        self._looks_elsewhere = found is None
-        if found is not None:
-            self.plane = found
-            self._ask_all()
-        self.view_changed.emit()
-
-    def set_residuals(self, how: Residuals) -> None:
-        """How it is drawn, where the target goes up, how far a model misses its rows."""
-        self.looks = replace(self.looks, residuals=how)
-        self.residuals_changed.emit()
-
-    def _plane_made(self, plane: Plane) -> None:
-        """The plane that took long is there: until now the one before it was shown."""
-        self.plane = plane
-        self._ask_all()
-        if self._looks_elsewhere:
-            self._looks_elsewhere = False
-            self.view_changed.emit()
+    def _plane_made(self) -> None:
+        """The plane that took long is there."""
         if self._coming_back:
             self.tell_come_back()
 
     def tell_come_back(self) -> None:
         """A saved session is there; while its plane is being made, once more when that is: it turns the picture."""
-        self._coming_back = self.planes.busy
+        self._coming_back = self.view.planes.busy
         self.come_back.emit()
-
-    def set_tool(self, name: str) -> None:
-        self.tool = name
-        self.tool_changed.emit()
-
-    def set_brush(self, code: int) -> None:
-        """The class of the points to be added."""
-        if 0 <= code < max(len(self.data.class_names), 1):
-            self.brush = code
-            self.tool_changed.emit()
-
-    @property
-    def asked_row(self) -> int | None:
-        """The row that is asked about, as long as it is where it was then."""
-        row, query = self._asked, self.query
-        if row is None or query is None or row >= self.data.n:
-            return None
-        return row if np.array_equal(self.data.X[row], query) else None
-
-    def ask(self, x: np.ndarray | None, row: int | None = None) -> None:
-        """Ask what the model says of a point (d,), which may be that of a row, or stop asking."""
-        self.query, self._asked = None if x is None else np.asarray(x, dtype=float), row
-        self._ask_all()
 
     def close(self) -> None:
         """Stop the clock and the workers."""
         self.pause()
         self.fitting.give_up()
-        self.planes.forget()
+        self.view.planes.forget()
         self.runner.close()
-
-
-def carried(view: View, before: Dataset, after: Dataset) -> View:
-    """The view of other columns that shows what this one did: the same features, if they are still there."""
-    if isinstance(view, str):
-        return view
-    names = [before.feature_names[feature] for feature in view if feature != TARGET]
-    if not all(name in after.feature_names for name in names):
-        return "auto"
-    across, *up = (after.feature_names.index(name) for name in names)
-    return (across, up[0]) if up else (across, TARGET)

@@ -74,7 +74,7 @@ class Request:
             session.add_lane(key, {}, self.seed, step=self.step)
         session.activate_lane(0)
         if self.overlaid:
-            session.set_overlaid(True)
+            session.view.set_overlaid(True)
         session.document.saved(None)
 
 

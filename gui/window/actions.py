@@ -38,8 +38,8 @@ def lowered(words: str) -> str:
 def tool(name: str, text: str, key: str, icon: str, tip: str, why_not: Reason = reasons.always) -> Action:
     """A tool of the mouse."""
     return Action(
-        f"tool_{name}", "Edit", text, lambda desk: desk.session.set_tool(name), (key,), icon, tip,
-        session_says(why_not), lambda desk: desk.session.tool == name, "tool", name == "select",
+        f"tool_{name}", "Edit", text, lambda desk: desk.session.view.set_tool(name), (key,), icon, tip,
+        session_says(why_not), lambda desk: desk.session.view.tool == name, "tool", name == "select",
     )  # fmt: skip
 
 
@@ -139,22 +139,22 @@ VIEW = (
            "Show it smaller"),
     Action("border", "View", "Move a border b&y keys", lambda desk: desk.window.next_border(), ("Ctrl+B",), "",
            "To the next border between two parts of the window; the arrows move it"),
-    Action("side_by_side", "View", "Side &by side", lambda desk: desk.session.set_overlaid(False),
+    Action("side_by_side", "View", "Side &by side", lambda desk: desk.session.view.set_overlaid(False),
            ("Shift+O",), "columns", "Each run has a picture of its own", session_says(reasons.alone),
-           lambda desk: not desk.session.overlaid, "pictures", True),
-    Action("overlaid", "View", "O&verlaid", lambda desk: desk.session.set_overlaid(True), ("O",), "compare",
+           lambda desk: not desk.session.view.overlaid, "pictures", True),
+    Action("overlaid", "View", "O&verlaid", lambda desk: desk.session.view.set_overlaid(True), ("O",), "compare",
            "The boundaries of all runs in one picture, striped where they disagree", session_says(reasons.alone),
-           lambda desk: desk.session.overlaid, "pictures"),
+           lambda desk: desk.session.view.overlaid, "pictures"),
     Action("together", "View", "Step to&gether",
            lambda desk: desk.session.set_together(not desk.session.together), ("T",), "",
            "Whether all runs step when the active one does, or that one alone", session_says(reasons.alone),
            lambda desk: desk.session.together),
-    Action("pca", "View", "P&lane of the principal components", lambda desk: desk.session.set_view("pca"), (), "",
+    Action("pca", "View", "P&lane of the principal components", lambda desk: desk.session.view.choose("pca"), (), "",
            "Look along the two directions of greatest variance", session_says(reasons.too_few_features),
-           checked=lambda desk: desk.session.view == "pca"),
-    Action("fisher", "View", "Plane of Fis&her's directions", lambda desk: desk.session.set_view("fisher"), (), "",
+           checked=lambda desk: desk.session.view.chosen == "pca"),
+    Action("fisher", "View", "Plane of Fis&her's directions", lambda desk: desk.session.view.choose("fisher"), (), "",
            "Look along the directions that separate the classes best",
-           lambda desk: no_fisher_plane(desk.session.data), checked=lambda desk: desk.session.view == "fisher"),
+           lambda desk: no_fisher_plane(desk.session.data), checked=lambda desk: desk.session.view.chosen == "fisher"),
 )  # fmt: skip
 
 

@@ -41,7 +41,7 @@ class ClassBar(QWidget):
             self._layout.addWidget(button)
         self._shown: tuple[tuple[str, ...], str | None] | None = None  # which classes, of what target
         session.data_changed.connect(self.refresh)
-        session.tool_changed.connect(self._mark)
+        session.view.tool_changed.connect(self._mark)
         appearance.changed.connect(self.redraw)
         bar.installEventFilter(self)
         self.redraw()
@@ -103,7 +103,7 @@ class ClassBar(QWidget):
         return f"New points are of {name if name.startswith('class ') else f'the class {name}'}: {word}"
 
     def _mark(self) -> None:
-        brush = self.session.brush
+        brush = self.session.view.brush
         if brush < len(self.buttons):
             self.buttons[brush].setChecked(True)
         self.chosen.setIcon(self._icon(brush))
@@ -151,5 +151,5 @@ class ClassBar(QWidget):
             words = name.replace("&", "&&").replace("\t", " ")
             action = menu.addAction(self._icon(code), f"{words}{key}", lambda code=code: self.desk.choose_class(code))
             action.setCheckable(True)
-            action.setChecked(code == self.session.brush)
-            action.setFont(self.appearance.font("body", weight=700 if code == self.session.brush else 400))
+            action.setChecked(code == self.session.view.brush)
+            action.setFont(self.appearance.font("body", weight=700 if code == self.session.view.brush else 400))

@@ -257,8 +257,8 @@ class Desk(QObject):
     def let_go(self) -> None:
         """Nothing is selected and nothing asked any more."""
         self.session.select(())
-        if self.session.query is not None:
-            self.session.ask(None)
+        if self.session.view.query is not None:
+            self.session.view.ask(None)
 
     def add_class(self) -> None:
         """One more class, chosen at once for the points to come."""
@@ -276,28 +276,28 @@ class Desk(QObject):
         if code >= len(names):
             self.session.said.emit(f"There is no class {code + 1}: + adds one.")
             return
-        self.session.set_brush(code)
-        if self.session.tool not in ("add", "spray"):
-            self.session.set_tool("add")
+        self.session.view.set_brush(code)
+        if self.session.view.tool not in ("add", "spray"):
+            self.session.view.set_tool("add")
         word = self.appearance.theme.class_word(code)
         self.session.said.emit(f"{first}New points are of the class {names[code]}: {word}.")
 
     def raise_target(self) -> None:
         """Show the target upwards, and across the feature that is there now; or what it suits to show, if it is."""
-        if self.session.plane.target:
-            return self.session.set_view("auto")
-        across = self.session.plane.axes[0]
-        return self.session.set_view((int(np.argmax(across)) if np.count_nonzero(across) == 1 else 0, TARGET))
+        if self.session.view.plane.target:
+            return self.session.view.choose("auto")
+        across = self.session.view.plane.axes[0]
+        return self.session.view.choose((int(np.argmax(across)) if np.count_nonzero(across) == 1 else 0, TARGET))
 
     def set_axis(self, axis: int, feature: int) -> None:
         """Show a feature to the right (0) or upwards (1); if the other axis has it, the two change places."""
-        if axis == 0 and self.session.plane.target:
-            return self.session.set_view((feature, TARGET))
-        view = self.session.plane_features() or (0, 1)
+        if axis == 0 and self.session.view.plane.target:
+            return self.session.view.choose((feature, TARGET))
+        view = self.session.view.features() or (0, 1)
         other = view[1 - axis] if view[1 - axis] != feature else view[axis]
         if other == feature:
             other = next(j for j in range(self.session.data.d) if j != feature)
-        return self.session.set_view((feature, other) if axis == 0 else (other, feature))
+        return self.session.view.choose((feature, other) if axis == 0 else (other, feature))
 
     def ask_seed(self) -> None:
         """Type another seed."""

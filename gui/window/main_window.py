@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self.desk)
         self._place_bar()
         self._connect()
-        if self.session.looks != Looks():
+        if self.session.view.looks != Looks():
             self.show_looks()
         self._name()
 
@@ -162,7 +162,7 @@ class MainWindow(QMainWindow):
         self.session.data_changed.connect(self._name)
         self.session.opened.connect(self._painted_apart)
         self.session.document.dirty_changed.connect(self._name)
-        self.session.looks_now = self.looks
+        self.session.view.looks_now = self.looks
         self.session.come_back.connect(self.show_looks)
         self.lessons.changed.connect(self.canvas.show_all)
         self.lessons.arrived.connect(self.canvas.fit)
@@ -200,12 +200,12 @@ class MainWindow(QMainWindow):
         """What is seen of every surface, which panels are open, how the room is shared out, and the curves."""
         seen, panel, shares = self.canvas.looks(), self.panels.below(), self.room.shares()
         folded, sections = self.panels.folded(self.room.gave_way()), self.panels.folded_sections()
-        looks = self.session.looks
+        looks = self.session.view.looks
         return replace(looks, surfaces=seen, panel=panel, shares=shares, folded=folded, sections=sections)
 
     def show_looks(self) -> None:
         """Show a saved session as it was."""
-        looks = self.session.looks
+        looks = self.session.view.looks
         self.panels.show(looks, self.room.gave_way())
         self.room.show(looks.shares)
         self.canvas.show_looks(looks.surfaces)

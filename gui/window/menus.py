@@ -118,9 +118,9 @@ class Menus(QObject):
         session = self.session
         for signal in (
             session.data_changed, session.run_changed, session.frame_changed, session.progressed, session.lanes_changed,
-            session.view_changed, session.tool_changed, session.selection_changed, session.playing_changed,
-            session.undo.indexChanged, self.desk.lessons.changed, session.comparing_changed,
-            session.fitting.changed,
+            session.view.changed, session.view.tool_changed, session.selection_changed, session.playing_changed,
+            session.undo.indexChanged, self.desk.lessons.changed, session.together_changed,
+            session.view.overlaid_changed, session.fitting.changed,
         ):  # fmt: skip
             signal.connect(self._soon)
         self.desk.changed.connect(self._soon)
@@ -301,20 +301,20 @@ class Menus(QObject):
         if reason := no_residuals(self.session):
             return nothing(menu, reason)
         for how, words in RESIDUALS.items():
-            action = menu.addAction(words, lambda how=how: self.session.set_residuals(how))
+            action = menu.addAction(words, lambda how=how: self.session.view.set_residuals(how))
             action.setCheckable(True)
-            action.setChecked(how == self.session.looks.residuals)
+            action.setChecked(how == self.session.view.looks.residuals)
         return None
 
     def _fill_axis(self, menu: QMenu, axis: int) -> None:
-        data, plane = self.session.data, self.session.plane
+        data, plane = self.session.data, self.session.view.plane
         if data.d < 2:
             rises = "There is only one feature, and the target goes up."
             return nothing(menu, rises if plane.target else "There is only one feature.")
         for j, column in enumerate(data.columns[:MOST_FEATURES]):
             action = menu.addAction(column.name, lambda j=j: self.desk.set_axis(axis, j))
             action.setCheckable(True)
-            action.setChecked(_is_shown(self.session.plane, axis, j))
+            action.setChecked(_is_shown(self.session.view.plane, axis, j))
         if data.d > MOST_FEATURES:
             nothing(menu, f"{data.d - MOST_FEATURES} more in the panel Data")
         if axis == 1 and not no_response_plane(data):

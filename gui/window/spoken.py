@@ -28,7 +28,7 @@ class Spoken(QObject):
         session.lanes_changed.connect(self._tell)
         session.data_changed.connect(self._count)
         canvas.arrived.connect(self._describe)
-        session.view_changed.connect(self._describe)
+        session.view.changed.connect(self._describe)
         session.playing_changed.connect(self._tell)
         self._count()
         self._tell()

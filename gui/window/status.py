@@ -69,7 +69,7 @@ class StatusLine(QWidget):
         self.session.said.connect(self.say)
         self.session.refused.connect(self._forget)
         self.session.undo.indexChanged.connect(self._forget_undone)
-        self.session.tool_changed.connect(self.refresh_hint)
+        self.session.view.tool_changed.connect(self.refresh_hint)
         self.session.data_changed.connect(self.refresh_counts)
         self.session.split_changed.connect(self.refresh_counts)
 
@@ -103,7 +103,7 @@ class StatusLine(QWidget):
 
     def refresh_hint(self) -> None:
         """What the tool does."""
-        tip = next((tool.tip for tool in TOOLS if tool.name == f"tool_{self.session.tool}"), "")
+        tip = next((tool.tip for tool in TOOLS if tool.name == f"tool_{self.session.view.tool}"), "")
         self.hint.setText(tip if tip[-1:] in ("", "?") else f"{tip}.")
 
     def refresh_counts(self) -> None:

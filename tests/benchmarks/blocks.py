@@ -101,14 +101,14 @@ def wide(n: int, d: int) -> Dataset:
 
 def erase(window: MainWindow) -> None:
     """The points under one press of the eraser in the middle of the plane."""
-    window.session.set_tool("erase")
+    window.session.view.set_tool("erase")
     port = window.canvas.plane_view.widget.viewport()
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, port.rect().center())
 
 
 def press(window: MainWindow, tool: str) -> None:
     """The button goes down in the middle of the plane, with this tool."""
-    window.session.set_tool(tool)
+    window.session.view.set_tool(tool)
     port = window.canvas.plane_view.widget.viewport()
     QTest.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, port.rect().center())
 
@@ -132,7 +132,7 @@ def release(window: MainWindow) -> None:
 
 def frame_half(window: MainWindow) -> None:
     """A frame dragged around the left half of the plane, which selects what is in it."""
-    window.session.set_tool("select")
+    window.session.view.set_tool("select")
     port = window.canvas.plane_view.widget.viewport()
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     start, end = QPoint(80, 20), QPoint(port.width() // 2, port.height() - 80)
@@ -170,7 +170,7 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("the panels hidden", partial(window.tabs.show_panel, "")),
             ("another theme", partial(look.set_theme, "dark")),
             ("2,000 features opened", partial(session.open_data, features)),
-            ("the Fisher plane of 2,000 features", partial(session.set_view, "fisher")),
+            ("the Fisher plane of 2,000 features", partial(session.view.choose, "fisher")),
             ("their numbers shown", partial(window.tabs.show_panel, "parameters")),
             ("their points shown", partial(window.tabs.show_panel, "table")),
             ("another theme for them", partial(look.set_theme, "light")),

@@ -44,7 +44,7 @@ def drag(bench: Bench, data: Dataset, key: str, repeats: int = 25, **values: obj
     """One point moved upwards by the mouse, to the painted curve of the last step of the run made anew."""
     bench.choose(data, key, **values)
     bench.session.go_to_end()
-    bench.until(lambda: bench.session.lane.settled and bench.session.plane.target)
+    bench.until(lambda: bench.session.lane.settled and bench.session.view.plane.target)
     bench.rest()
     curves, times, y = Curves(bench), [], float(data.y[0])
     for turn in range(repeats + 3):

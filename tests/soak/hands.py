@@ -112,8 +112,8 @@ class Machine:
 
     def _take_tool(self) -> str:
         if self.chance.random() < 0.5:
-            self.session.set_tool(self.chance.choice(sorted(TOOLS)))
-        return self.session.tool
+            self.session.view.set_tool(self.chance.choice(sorted(TOOLS)))
+        return self.session.view.tool
 
     def click(self) -> str:
         tool, port = self._take_tool(), self._port()
@@ -194,7 +194,7 @@ class Machine:
         d = self.session.data.d
         pair = tuple(self.chance.sample(range(d), 2)) if d > 1 else "auto"
         view: Any = self.chance.choice(("auto", "pca", "fisher", pair))
-        self.session.set_view(view)
+        self.session.view.choose(view)
         self.window.canvas.fit()
         return f"view {view}"
 

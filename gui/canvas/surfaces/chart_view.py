@@ -81,8 +81,8 @@ class ChartView(SurfaceView):
         scene.sigMouseMoved.connect(self._hovered)
         self.subscribe(self.session.run_changed, self._begin)
         self.subscribe(self.session.selection_changed, self.show_selection)
-        self.subscribe(self.session.view_changed, self._look_again)
-        self.subscribe(self.session.tool_changed, self._hint)
+        self.subscribe(self.session.view.changed, self._look_again)
+        self.subscribe(self.session.view.tool_changed, self._hint)
 
     def _touch(self) -> None:
         self.touched = True
@@ -265,7 +265,7 @@ class ChartView(SurfaceView):
 
     def _hint(self) -> None:
         handle = self.handle()
-        if handle is not None and self.session.tool == "start":
+        if handle is not None and self.session.view.tool == "start":
             words = f"Click to place {handle.label}: the run begins there."
         elif handle is not None:
             words = f"Choose the start tool to place {handle.label} here."
@@ -276,14 +276,14 @@ class ChartView(SurfaceView):
     def _clicked(self, event: MouseClickEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or not self.box.sceneBoundingRect().contains(event.scenePos()):
             return
-        if self.session.tool == "start" and self.handle() is not None:
+        if self.session.view.tool == "start" and self.handle() is not None:
             event.accept()
             self.place_start(self.box.mapSceneToView(event.scenePos()))
         elif event.double():
             self.fit()
         elif (step := self.step_at(event.scenePos())) is not None:
             self.session.go_to(step)
-        elif self.session.tool == "select":
+        elif self.session.view.tool == "select":
             self._select(event)
 
     def _select(self, event: MouseClickEvent) -> None:

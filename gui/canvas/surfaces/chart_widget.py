@@ -45,10 +45,10 @@ class ChartWidget(pg.PlotWidget):
     def grip_at(self, place: QPointF) -> AnyGrip | None:
         """The handle at a pixel."""
         session = self.view.session
-        if session.tool == "start" and session.lanes:
+        if session.view.tool == "start" and session.lanes:
             placed = grips(session.lane, self.view.surface, session.lane.start, session.data)
             return nearest(placed, self.view, place)
-        return self._drawn.at(place) if session.tool == "select" else None
+        return self._drawn.at(place) if session.view.tool == "select" else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         grip = self.grip_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
@@ -67,7 +67,7 @@ class ChartWidget(pg.PlotWidget):
         event.accept()
         self._pressed = self._hold = None
         session, uv = self.view.session, self.view.to_view(grip.place[None])[0]
-        entry = held_entry(session, grip, uv, session.tool == "select" and grip.renews)
+        entry = held_entry(session, grip, uv, session.view.tool == "select" and grip.renews)
         open_field(self, session, self.view.appearance, entry, event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -87,7 +87,7 @@ class ChartWidget(pg.PlotWidget):
         return on_track and nearest([grip], self.view, pixel) is None
 
     def _held(self, grip: AnyGrip) -> Hold[AnyGrip]:
-        again = self.view.session.tool == "select" and grip.renews
+        again = self.view.session.view.tool == "select" and grip.renews
         return Hold(self.view.session, grip, f"{grip.verb} {grip.name}", again)
 
     def _place(self, position: QPointF) -> np.ndarray:

@@ -59,28 +59,28 @@ class GalleryView(SheetView):
         self.note.setWordWrap(True)
         self.note.hide()
         self.box.sigRangeChanged.connect(self._count)
-        self.subscribe(session.view_changed, self._look_again)
+        self.subscribe(session.view.changed, self._look_again)
         self.subscribe(session.node_changed, self._light_node)
 
     # -- between the features and the small planes ---------------------------------------------------------------------
 
     def to_view(self, positions: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
         """(m, 2) coordinates on the plane of points (m, d)."""
-        return self.session.plane.project(np.asarray(positions, dtype=float), targets)
+        return self.session.view.plane.project(np.asarray(positions, dtype=float), targets)
 
     def to_space(self, uv: np.ndarray) -> np.ndarray:
-        return self.session.plane.lift(uv)
+        return self.session.view.plane.lift(uv)
 
     def placed(
         self, positions: np.ndarray, rows: np.ndarray | None = None, targets: np.ndarray | None = None
     ) -> np.ndarray:
-        uv, plane = self.to_view(positions, heights(self.frame, rows, targets)), self.session.plane
+        uv, plane = self.to_view(positions, heights(self.frame, rows, targets)), self.session.view.plane
         if rows is None or self.frame is None or not any(plane.ticks):
             return uv
         return np.asarray(uv + jitter(self.frame.rows[rows], plane))
 
     def lifting_plane(self) -> Plane | None:
-        return self.session.plane
+        return self.session.view.plane
 
     def _look_again(self) -> None:
         """Another plane through the features."""
@@ -95,7 +95,7 @@ class GalleryView(SheetView):
             if frame.params != self.run:
                 self.most, self.worded, self.run = 0, WORDS[0], frame.params
             self.most = max(self.most, sum(len(mark.panels) for mark in marks if isinstance(mark, Gallery)))
-            self.part = shown_part(self.to_view(frame.data.X, frame.data.y), self.session.plane.commensurable)
+            self.part = shown_part(self.to_view(frame.data.X, frame.data.y), self.session.view.plane.commensurable)
         super().show_marks(marks, frame)
         self._ask()
 

@@ -82,11 +82,11 @@ class PlaneView(PointedView):
         self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
         self.subscribe(session.data_changed, self.data_changed)
-        self.subscribe(session.view_changed, self.view_changed)
-        self.subscribe(session.residuals_changed, self.draw_again)
+        self.subscribe(session.view.changed, self.view_changed)
+        self.subscribe(session.view.residuals_changed, self.draw_again)
         self.subscribe(session.selection_changed, self.show_selection)
         self.subscribe(session.hint_changed, self.show_selection)
-        self.subscribe(session.tool_changed, self.tool_changed)
+        self.subscribe(session.view.tool_changed, self.tool_changed)
         self.subscribe(session.progressed, self.progressed)
         for signal in (session.run_changed, session.lanes_changed):
             self.subscribe(signal, self.method_changed)
@@ -99,36 +99,36 @@ class PlaneView(PointedView):
 
     def to_view(self, positions: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
         """(m, 2) coordinates on the plane of points (m, d)."""
-        return self.session.plane.project(np.asarray(positions, dtype=float), targets)
+        return self.session.view.plane.project(np.asarray(positions, dtype=float), targets)
 
     def to_space(self, uv: np.ndarray) -> np.ndarray:
         """(m, d) the points of the feature space at coordinates (m, 2)."""
-        return self.session.plane.lift(uv)
+        return self.session.view.plane.lift(uv)
 
     def targets_at(self, uv: np.ndarray) -> np.ndarray | None:
         """(m,) the targets at coordinates (m, 2), where the target goes up; None on any other plane."""
-        return np.array(uv[:, 1]) if self.session.plane.target else None
+        return np.array(uv[:, 1]) if self.session.view.plane.target else None
 
     def placed(
         self, positions: np.ndarray, rows: np.ndarray | None = None, targets: np.ndarray | None = None
     ) -> np.ndarray:
         """Where points are drawn that stand for rows of the run's data, or the row asked about, spread as it is."""
         uv = self.to_view(positions, heights(self.frame, rows, targets))
-        if self.session.plane.target and rows is None and targets is None:
+        if self.session.view.plane.target and rows is None and targets is None:
             uv = self._on_curve(uv, positions)
         if not self.spread():
             return uv
         if rows is not None and self.frame is not None:
-            return np.asarray(uv + jitter(self.frame.rows[rows], self.session.plane))
-        query, row = self.session.query, self.session.asked_row
+            return np.asarray(uv + jitter(self.frame.rows[rows], self.session.view.plane))
+        query, row = self.session.view.query, self.session.view.asked_row
         if rows is not None or query is None or row is None or np.shape(positions)[1:] != query.shape:
             return uv
         there = (np.asarray(positions) == query).all(axis=1)
-        return np.where(there[:, None], uv + jitter(np.array([row]), self.session.plane), uv)
+        return np.where(there[:, None], uv + jitter(np.array([row]), self.session.view.plane), uv)
 
     def _on_curve(self, uv: np.ndarray, positions: np.ndarray) -> np.ndarray:
         """Where the target goes up: the point that is asked about stands on its row, else on the curve of the model."""
-        query, row, y = self.session.query, self.session.asked_row, self.session.data.y
+        query, row, y = self.session.view.query, self.session.view.asked_row, self.session.data.y
         if query is None or np.shape(positions) != (1, len(query)) or not np.array_equal(positions[0], query):
             return uv
         said = y[[row]] if row is not None and y is not None else self.said_at(positions)
@@ -144,7 +144,7 @@ class PlaneView(PointedView):
             return None if model is None else model.ask(positions)[:, 0]
 
     def lifting_plane(self) -> Plane | None:
-        return self.session.plane
+        return self.session.view.plane
 
     @property
     def enlarged(self) -> float:
@@ -155,7 +155,7 @@ class PlaneView(PointedView):
 
     def spread(self) -> bool:
         """Whether an axis has levels, on which points would hide each other."""
-        return any(self.session.plane.ticks)
+        return any(self.session.view.plane.ticks)
 
     # -- marks and data ------------------------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class PlaneView(PointedView):
         if frame is not None and not continues(frame.data, self.session.data):
             marks, frame = (), None
         self._own = regrouping(marks, frame)
-        plane, own, residuals = self.session.plane, self._own, self.session.looks.residuals
+        plane, own, residuals = self.session.view.plane, self._own, self.session.view.looks.residuals
         drawn = [mark for mark in marks if mark is not own]
         if plane.target and any(isinstance(mark, Compared) for mark in marks):
             self.remark("")  # of numbers it is seen how far the curves differ
@@ -242,7 +242,7 @@ class PlaneView(PointedView):
 
     def _place_data(self) -> None:
         """Where the points of the data are on the plane now."""
-        X, y, plane = self.session.data.X, self.session.data.y, self.session.plane
+        X, y, plane = self.session.data.X, self.session.data.y, self.session.view.plane
         if self._shown is not None and self._shown[0] is X and self._shown[1] is y and self._shown[2] == plane:
             return
         self._shown, self.uv = (X, y, plane), self.to_view(X, y if plane.target else None)
@@ -258,7 +258,7 @@ class PlaneView(PointedView):
         """(n,) the group of every row: its class or the shade of its number, or what the frame says instead."""
         data, frame = self.session.data, self._fitting()
         codes = data.y if data.target == "class" else shades_of(data)
-        if self.session.plane.target:  # how high they stand says how great they are
+        if self.session.view.plane.target:  # how high they stand says how great they are
             codes = np.zeros(data.n, dtype=np.int64)
         if self._own is None or self._own.groups is None or frame is None:
             return codes
@@ -296,7 +296,7 @@ class PlaneView(PointedView):
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def _label_plane(self) -> None:
-        plane = self.session.plane
+        plane = self.session.view.plane
         self.label_axes(*plane.labels)
         for side, names, dates in zip(("bottom", "left"), plane.ticks, plane.dates, strict=True):
             self.plot.getAxis(side).set_dates(dates)
@@ -314,8 +314,8 @@ class PlaneView(PointedView):
             self._say_caption()
 
     def _say_caption(self) -> None:
-        plane = self.session.plane
-        first = (COMING if self.session.planes.busy else "", self._remark, mistaken(self._unringed.count))
+        plane = self.session.view.plane
+        first = (COMING if self.session.view.planes.busy else "", self._remark, mistaken(self._unringed.count))
         nothing = self.frame is None and plane.caption.startswith("slice")  # without a model none is cut through
         words = (*first, "" if nothing else plane.caption, self._residual_words(), *map(hidden, self._gone, WHY))
         room = self._unringed.room or nothing
@@ -334,7 +334,7 @@ class PlaneView(PointedView):
         self.touched = False
         uv = outermost(self.uv)
         self._scale(self._scales_alike(uv))
-        if (query := self.session.query) is not None:
+        if (query := self.session.view.query) is not None:
             uv = np.vstack([uv, self.placed(query[None])])
         part = bounds_of(uv, WIDE if len(self.uv) <= FEW else MARGIN) or NOTHING
         self.box.setRange(part, padding=0, disableAutoRange=True)
@@ -346,7 +346,7 @@ class PlaneView(PointedView):
         Where they fill their room it is as good: a cloud that is squeezed into a column is not drawn larger.
         """
         uv = outermost(self.uv)
-        bounds = bounds_of(uv) if self.equal or (self.session.plane.measured and alike(uv)) else None
+        bounds = bounds_of(uv) if self.equal or (self.session.view.plane.measured and alike(uv)) else None
         return bounds.width() / bounds.height() if bounds is not None else None
 
     def fit_again(self) -> None:
@@ -357,7 +357,7 @@ class PlaneView(PointedView):
     def _scales_alike(self, uv: np.ndarray) -> bool:
         """Whether a unit is to be as long on both axes around these places (m, 2)."""
         usual = self._metric and alike(uv) if self._chosen is None else self._chosen
-        return self.session.plane.commensurable and usual
+        return self.session.view.plane.commensurable and usual
 
     def set_equal(self, on: bool) -> None:
         """Make a unit as long on both axes, or let the rows fill the view again."""

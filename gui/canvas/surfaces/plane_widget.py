@@ -57,7 +57,7 @@ class PlaneWidget(pg.PlotWidget):
     @property
     def tool(self) -> Tool:
         """The tool in use."""
-        name = self.view.session.tool
+        name = self.view.session.view.tool
         if name not in self._made:
             self._made[name] = TOOLS[name](self.view)
         return self._made[name]

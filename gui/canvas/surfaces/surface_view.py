@@ -116,7 +116,7 @@ class SurfaceView(QWidget):
     @property
     def plane(self) -> Plane:
         """How the data are looked at, on whichever surface this is."""
-        return self.session.plane
+        return self.session.view.plane
 
     @property
     def enlarged(self) -> float:

@@ -38,7 +38,7 @@ class AskTool(Tool):
         if handle is not None and self.session.data.n:
             there, row = put_at(self.view, handle, pointer)
             self._hold = self._held(handle, there)
-            self.session.ask(None)
+            self.session.view.ask(None)
             return self._hold.move(there, row)
         ask_at(self.view, pointer)
         if self.session.lanes and not any(map(speaks, self.session.lanes)):
@@ -76,7 +76,7 @@ class AskTool(Tool):
         self._hold = None
 
     def cancel(self) -> None:
-        self.session.ask(None)
+        self.session.view.ask(None)
 
 
 def speaks(lane: Lane) -> bool:

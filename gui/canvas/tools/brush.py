@@ -21,7 +21,7 @@ class BrushTool(Tool):
 
     @property
     def radius(self) -> float:
-        return float(self.session.spray_radius) * self.view.appearance.scale
+        return float(self.session.view.spray_radius) * self.view.appearance.scale
 
     def press(self, pointer: Pointer) -> None:
         self._gesture = self.session.new_gesture()
@@ -72,7 +72,9 @@ class SprayTool(BrushTool):
         places = self.radius * radii[:, None] * np.column_stack([np.cos(turns), np.sin(turns)])
         unit = self.view.box.viewPixelSize()
         uv = pointer.uv + places * unit
-        self.session.add_points(self.view.to_space(uv), self.session.brush, self._gesture, self.view.targets_at(uv))
+        self.session.add_points(
+            self.view.to_space(uv), self.session.view.brush, self._gesture, self.view.targets_at(uv)
+        )
 
 
 class EraseTool(BrushTool):

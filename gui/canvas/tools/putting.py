@@ -38,14 +38,14 @@ def follow(hold: Hold[Grip] | Hold[AnyGrip], view: Ground, pointer: Pointer) -> 
 def ask_at(view: Ground, pointer: Pointer) -> None:
     """Ask about the place under the mouse, or about the very row there."""
     session, row = view.session, row_under(view, pointer)
-    session.ask(view.to_space(pointer.uv[None])[0] if row is None else session.data.X[row], row)
+    session.view.ask(view.to_space(pointer.uv[None])[0] if row is None else session.data.X[row], row)
     if row is not None:
         session.said.emit(ONTO.format(session.data.row_name(row)))
 
 
 def is_query_at(view: Ground, pointer: Pointer) -> bool:
     """Whether the point that is asked about is under the pointer."""
-    query = view.session.query
+    query = view.session.view.query
     if query is None or len(query) != view.session.data.d:
         return False
     away = view.pixels(view.placed(query[None]))[0] - (pointer.place.x(), pointer.place.y())
@@ -55,16 +55,16 @@ def is_query_at(view: Ground, pointer: Pointer) -> bool:
 def query_entry(view: Ground) -> Entry:
     """The text to be edited for the queried point."""
     session = view.session
-    assert session.query is not None
-    there = of_features(session.data.columns, session.query)
-    return Entry("the point you ask about", there, view.placed(session.query[None])[0], session.ask)
+    assert session.view.query is not None
+    there = of_features(session.data.columns, session.view.query)
+    return Entry("the point you ask about", there, view.placed(session.view.query[None])[0], session.view.ask)
 
 
 def row_entry(view: Ground, row: int) -> Entry:
     """What is typed for the point of a row: its features, as the picture has them."""
     session = view.session
     name, there = f"point {session.data.row_name(row)}", of_features(session.data.columns, session.data.X[row])
-    if session.data.y is None or not session.plane.target:
+    if session.data.y is None or not session.view.plane.target:
         return Entry(name, there, view.uv[row], lambda values: session.move_points((row,), values[None]))
     there.append(Coordinate(session.data.target_name, float(session.data.y[row])))
     return Entry(

@@ -100,7 +100,7 @@ class SelectTool(Tool):
         """Where the rows that are held stand before they move."""
         rows, y = np.asarray(self._rows, dtype=np.intp), self.session.data.y
         self._places = self.session.data.X[rows]
-        self._targets = y[rows] if y is not None and self.session.plane.target else None
+        self._targets = y[rows] if y is not None and self.session.view.plane.target else None
 
     def _choose(self, row: int, more: bool) -> None:
         chosen = self.session.selection
@@ -167,7 +167,7 @@ class AddTool(SelectTool):
         self.session.select(())
         added = self.session.data.n
         uv = pointer.uv[None]
-        self.session.add_points(self.view.to_space(uv), self.session.brush, 0, self.view.targets_at(uv))
+        self.session.add_points(self.view.to_space(uv), self.session.view.brush, 0, self.view.targets_at(uv))
         if self.session.data.n == added:  # it was refused
             return
         self.begin_on()

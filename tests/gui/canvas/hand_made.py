@@ -11,9 +11,8 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 from engine.core.marks import Bars, Contours, Curve, Graph, Link, Matrix, Node, Points
 from engine.core.surfaces import Surface
 from engine.data.bundled import load
-from engine.data.plane import Plane
 from gui.canvas.surfaces.surface_view import SurfaceView
-from gui.session.planes import Planes
+from gui.session.view import CurrentView
 
 TREE = Surface("structure", "Tree")
 ERROR = Surface("chart", "Error surface", "weight 1", "weight 2")
@@ -41,8 +40,6 @@ class HandSession(QObject):
     frame_changed = Signal(int)
     progressed = Signal(int)
     lanes_changed = Signal()
-    view_changed = Signal()
-    tool_changed = Signal()
     selection_changed = Signal()
     pointed_changed = Signal()
     hint_changed = Signal()
@@ -55,12 +52,11 @@ class HandSession(QObject):
     def __init__(self, name: str = "iris") -> None:
         super().__init__()
         self.data = load(name)
-        self.view: Any = "auto"
-        self.plane = Plane.of(self.data, "auto")
-        self.planes = Planes(self)
+        self.derived = None
+        self.view = CurrentView(self, self)
         self.lanes: list[Any] = []
         self.active = 0
-        self.tool, self.brush, self.selection, self.query = "select", 0, (), None
+        self.selection = ()
         self.started: list[Any] = []
         self.pointed: Any = None
         self.hinted: Any = ()
@@ -107,7 +103,7 @@ def frame(session: HandSession, marks: Any = ()) -> Any:
     data = session.data
     return SimpleNamespace(
         lane=0, index=0, step=None, marks=tuple(marks), data=data, rows=np.arange(data.n), params=None,
-        plane=session.plane, inquiry=None, known=1, ending=None, provisional=False,
+        plane=session.view.plane, inquiry=None, known=1, ending=None, provisional=False,
     )  # fmt: skip
 
 

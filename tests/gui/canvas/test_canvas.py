@@ -194,10 +194,10 @@ def test_one_feature_and_numeric_target_have_a_target_axis_and_no_second_chart(c
         session.choose_algorithm(key) if session.lanes else session.add_lane(key)
         session.go_to(2)
         settled()
-        assert session.plane.target and canvas.plane.height() > 0.4 * canvas.height()
+        assert session.view.plane.target and canvas.plane.height() > 0.4 * canvas.height()
         wide = [named(canvas, name).view for name in heading(canvas) if name != "Data"]
         charts = [view.surface for view in wide if view.surface.kind == "chart"]
-        assert not [one.name for one in charts if (one.x, one.y) == session.plane.labels], key
+        assert not [one.name for one in charts if (one.x, one.y) == session.view.plane.labels], key
 
 
 def test_one_feature_has_a_histogram_if_the_run_draws_no_chart(canvas, settled):
@@ -258,7 +258,7 @@ def test_keys_do_nothing_in_a_collapsed_plane(canvas, two_classes, settled):
     widget.cursor_uv = canvas.plane_view.uv[0].copy()  # over a point, which Return would open to be typed
     QTest.keyClick(widget, Qt.Key.Key_Return)
     assert not widget.findChildren(InPlaceField)
-    session.set_tool("add")
+    session.view.set_tool("add")
     widget.cursor_uv = np.zeros(2)  # over nothing
     QTest.keyClick(widget, Qt.Key.Key_Return)
     assert session.data.n == two_classes.n

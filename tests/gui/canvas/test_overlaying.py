@@ -19,7 +19,7 @@ def compared(canvas, settled):
     session.add_lane(NEWTON)
     session.add_lane(GRADIENT)
     session.activate_lane(0)
-    session.set_overlaid(True)
+    session.view.set_overlaid(True)
     session.go_to(4)
     settled()
     return canvas
@@ -69,7 +69,7 @@ def test_step_of_the_other_run_moves_only_its_path(compared, settled):
 
 
 def test_side_by_side_chart_shows_only_the_active_run(compared, settled):
-    compared.session.set_overlaid(False)
+    compared.session.view.set_overlaid(False)
     settled()
     assert paths(chart(compared)).keys() == {"path"}
 

@@ -91,18 +91,18 @@ def test_view_has_two_different_features(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     dock.view.across.setCurrentIndex(0)
     dock.view.across.activated.emit(0)
-    assert session.view == (0, 3)
+    assert session.view.chosen == (0, 3)
     dock.view.up.setCurrentIndex(0)
     dock.view.up.activated.emit(0)
-    assert session.view == (0, 1)
+    assert session.view.chosen == (0, 1)
     dock.view.principal.click()
-    assert session.view == "pca"
+    assert session.view.chosen == "pca"
     assert dock.view.across.currentIndex() == -1
     dock.view.fisher.click()
-    assert session.view == "fisher" and session.plane.labels[0] == "Fisher direction 1"
+    assert session.view.chosen == "fisher" and session.view.plane.labels[0] == "Fisher direction 1"
     assert dock.view.fisher.isChecked() and not dock.view.principal.isChecked()
     dock.view.fisher.click()
-    assert session.view == "auto"
+    assert session.view.chosen == "auto"
     assert dock.view.across.currentIndex() >= 0 and not dock.view.principal.isChecked(), "two features are in view"
 
 
@@ -115,34 +115,37 @@ def test_numeric_target_can_be_the_vertical_axis(qtbot, session):
     assert dock.view.up.itemText(3) == "petal width (target)" and dock.view.across.count() == 3
     dock.view.up.setCurrentIndex(3)
     dock.view.up.activated.emit(3)
-    assert session.view == (0, "target") and session.plane.target
+    assert session.view.chosen == (0, "target") and session.view.plane.target
     dock.view.across.setCurrentIndex(2)
     dock.view.across.activated.emit(2)
-    assert session.view == (2, "target") and (dock.view.across.currentIndex(), dock.view.up.currentIndex()) == (2, 3)
+    assert session.view.chosen == (2, "target") and (dock.view.across.currentIndex(), dock.view.up.currentIndex()) == (
+        2,
+        3,
+    )
     dock.view.up.setCurrentIndex(1)
     dock.view.up.activated.emit(1)
-    assert session.view == (2, 1) and not session.plane.target
+    assert session.view.chosen == (2, 1) and not session.view.plane.target
 
 
 def test_principal_plane_button_is_checked_if_it_is_shown(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     session.open_bundled("digits")
-    qtbot.waitUntil(lambda: session.plane.labels[0] == "principal component 1")
-    assert session.view == "auto" and dock.view.principal.isChecked() and dock.view.across.currentIndex() == -1
+    qtbot.waitUntil(lambda: session.view.plane.labels[0] == "principal component 1")
+    assert session.view.chosen == "auto" and dock.view.principal.isChecked() and dock.view.across.currentIndex() == -1
     qtbot.mouseClick(dock.view.principal, Qt.MouseButton.LeftButton)
     assert dock.view.principal.isChecked(), "it is still what is shown"
-    session.set_view((3, 4))
+    session.view.choose((3, 4))
     assert not dock.view.principal.isChecked() and dock.view.across.currentIndex() == 3
 
 
 def test_fisher_plane_is_offered_only_for_classes(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
-    session.set_view("fisher")
+    session.view.choose("fisher")
     session.delete_points(np.flatnonzero(session.data.codes > 0))
     assert dock.view.fisher.isChecked() and dock.view.fisher.isEnabled()
-    assert "at least 2 classes" in session.plane.caption
+    assert "at least 2 classes" in session.view.plane.caption
     dock.view.fisher.click()
-    assert session.view == "auto" and not dock.view.fisher.isEnabled()
+    assert session.view.chosen == "auto" and not dock.view.fisher.isEnabled()
     assert "at least 2 classes" in dock.view.fisher.toolTip()
 
 

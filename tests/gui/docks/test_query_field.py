@@ -66,7 +66,7 @@ def test_typed_query_replaces_a_placed_one(placed) -> None:
 
 def test_asked_point_and_query_have_different_letters(placed) -> None:
     dock = placed(WhyDock, "knn", "play_tennis", step=10**6, distance="Hamming")
-    dock.session.ask(dock.session.data.X[0])
+    dock.session.view.ask(dock.session.data.X[0])
     settle(dock.session)
     assert dock.inquiry.place.text() == "q: Outlook = Sunny, Temperature = Hot, Humidity = High, Wind = Weak"
     frame = dock.session.lane.frame

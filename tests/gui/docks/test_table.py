@@ -464,7 +464,7 @@ def test_points_are_typed_into_an_empty_table(qtbot, dock):
     session = dock.session
     session.new_points()
     for code, cells in enumerate((("1", "-2.5"), ("0.5", "3"))):
-        session.brush = code
+        session.view.brush = code
         QTest.mouseClick(dock.add, LEFT)
         for text in cells:
             editor = QApplication.focusWidget()

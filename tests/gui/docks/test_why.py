@@ -105,11 +105,11 @@ def test_a_check_has_a_sign_and_a_word(placed):
 def test_queried_point_has_its_own_section(placed):
     dock = placed(WhyDock, "kmeans", step=6)
     assert not dock.inquiry.isVisible()
-    dock.session.ask(np.array([5.0, 3.4, 1.5, 0.2]))
+    dock.session.view.ask(np.array([5.0, 3.4, 1.5, 0.2]))
     settle(dock.session)
     assert dock.inquiry.isVisible()
     assert dock.inquiry.sentence.text().startswith("This point lies in the cell of centre")
-    dock.session.ask(None)
+    dock.session.view.ask(None)
     settle(dock.session)
     assert not dock.inquiry.isVisible()
 

@@ -321,7 +321,7 @@ def test_overlaid_runs_move_in_one_plane(window: MainWindow, tmp_path):
     session.choose_algorithm("perceptron")
     session.open_data(two_irises())
     session.add_lane("nearest_mean")
-    session.set_overlaid(True)
+    session.view.set_overlaid(True)
     session.go_to_end()
     settle(window)
     reel, figure = Reel(session, window.canvas, AnimationOptions()), Figure(window.canvas, FigureOptions())

@@ -310,7 +310,7 @@ def test_selection_and_placed_handles_are_not_exported(shown, qtbot, tool):
     options = FigureOptions(640, 480, "px", 96, legend="inside", caption="Iris, by petals")
     plain = pixels(thumbnail(shown, options, QSize(640, 480)))
     session = shown.session
-    session.set_tool(tool)
+    session.view.set_tool(tool)
     on_screen = pixels(shown.plane)
     session.select((3, 60, 120))
     assert (pixels(shown.plane) != on_screen).any(), "on the screen the rings are there"

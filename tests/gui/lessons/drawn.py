@@ -55,7 +55,7 @@ def in_view(session: Session, lane: int) -> list[Mark]:
 def joined(mark: Mark, session: Session) -> bool:
     """Whether it is a path that an overlaid run has in a chart of the active one."""
     frame = session.lane.frame
-    charts = {one.surface.name for one in frame.marks} if frame is not None and session.overlaid else set()
+    charts = {one.surface.name for one in frame.marks} if frame is not None and session.view.overlaid else set()
     return isinstance(mark, Curve) and mark.role == "path" and mark.surface.name in charts
 
 

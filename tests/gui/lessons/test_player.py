@@ -31,7 +31,14 @@ def test_text_has_the_numbers_of_the_run(player: LessonPlayer) -> None:
 def shown(player: LessonPlayer) -> list[Any]:
     """All that a stop determines."""
     session = player.session
-    looks = (session.view, session.together, session.overlaid, session.tool, session.active, session.data)
+    looks = (
+        session.view.chosen,
+        session.together,
+        session.view.overlaid,
+        session.view.tool,
+        session.active,
+        session.data,
+    )
     return [*looks, player.words, *(lane.frame.step for lane in session.lanes)]
 
 
@@ -52,8 +59,8 @@ def meddled(session: Session) -> None:
     session.set_param("epochs", 3)
     session.set_seed(9)
     session.set_split(Split(validation=0.25))
-    session.set_tool("spray")
-    session.ask(np.array([0.5, 0.5]))
+    session.view.set_tool("spray")
+    session.view.ask(np.array([0.5, 0.5]))
     session.step(2)
 
 
@@ -61,7 +68,7 @@ def test_next_stop_ignores_what_was_tried_before(player: LessonPlayer, session: 
     calm = [shown(player) for _ in stops(player, lesson_of(small()))]
     for place, _ in stops(player, lesson_of(small())):
         assert all(same(now, then) for now, then in zip(shown(player), calm[place], strict=True))
-        assert session.split == Split() and session.query is None and session.lane.seed == 0
+        assert session.split == Split() and session.view.query is None and session.lane.seed == 0
         meddled(session)
         settle(player)
         assert not same(session.lane.frame.step, calm[place][-1])

@@ -56,7 +56,7 @@ def test_band_is_pale_between_its_functions(upright):
 
 
 def test_curve_label_is_on_it_and_band_label_at_its_upper_edge(upright):
-    upright.session.set_residuals("none")
+    upright.session.view.set_residuals("none")
     half = Response(lambda x: np.where(x[:, 0] < 0.5, 1.0, np.nan), role="ghost", label="half a line")
     band = Response(lambda x: 0.0 * x[:, 0] + 2.0, lambda x: 0.0 * x[:, 0] + 3.0, role="shade", label="a band")
     draw(upright, half, band)
@@ -67,7 +67,7 @@ def test_curve_label_is_on_it_and_band_label_at_its_upper_edge(upright):
 
 
 def test_plane_of_two_features_shows_no_function(upright):
-    upright.session.set_view((0, 1))
+    upright.session.view.choose((0, 1))
     curve = Response(lambda x: x[:, 0], role="boundary")
     assert (draw(upright, curve) == draw(upright)).all()
 

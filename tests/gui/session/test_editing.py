@@ -157,7 +157,7 @@ def test_text_is_not_made_another_by_its_place_on_the_plane(session, qtbot):
     session.open_data(engine.load("messages"))
     settle(session)
     before, said = session.data, []
-    assert session.plane.labels[0] == "message: place in the order of the alphabet"
+    assert session.view.plane.labels[0] == "message: place in the order of the alphabet"
     session.refused.connect(lambda title, words: said.append(words))
     session.move_points([3], before.X[[3]] + 5.0)
     assert session.data is before and ["another place would be another text" in words for words in said] == [True]

@@ -27,7 +27,7 @@ from tests.texts import texts
 
 def test_a_session_survives_a_file(session, tmp_path):
     session.open_bundled("film_critics")
-    session.set_view((2, 0))
+    session.view.choose((2, 0))
     session.choose_algorithm("kmeans", {"k": 2})
     session.lane.start = engine.models.Centres(np.array([[1.0, 2.0, 0.1], [3.0, 1.0, 1e-300]]))
     session.set_seed(7)
@@ -37,7 +37,7 @@ def test_a_session_survives_a_file(session, tmp_path):
     session.open_bundled("iris")
     open_session(session, tmp_path / "a.learnscope")
     assert session.data == data
-    assert session.view == (2, 0)
+    assert session.view.chosen == (2, 0)
     assert (session.lane.key, session.lane.values, session.lane.seed) == ("kmeans", {"k": 2}, 7)
     assert same(session.lane.start, start)
     assert session.lane.transport.wanted == 3
@@ -180,19 +180,19 @@ def test_truncated_file_is_refused(session, tmp_path):
 
 def test_file_without_widths_and_curves_has_the_defaults(session, tmp_path):
     panels = {"folded": ("model",), "sections": ("why/Checks",)}
-    session.looks = Looks((), "notes", Shares(left=0.2), (Tick("E", False),), **panels)
+    session.view.looks = Looks((), "notes", Shares(left=0.2), (Tick("E", False),), **panels)
     left_out = ("shares", "curves", "folded", "sections")
     damaged(session, tmp_path / "a.learnscope", lambda c: [c["looks"].pop(name) for name in left_out])
     open_session(session, tmp_path / "a.learnscope")
-    assert session.looks == Looks((), "notes")
+    assert session.view.looks == Looks((), "notes")
 
 
 def test_residual_style_is_restored_and_an_unknown_one_refused(session, tmp_path):
-    session.set_residuals("squares")
+    session.view.set_residuals("squares")
     save_session(session, tmp_path / "a.learnscope")
-    session.set_residuals("none")
+    session.view.set_residuals("none")
     open_session(session, tmp_path / "a.learnscope")
-    assert session.looks.residuals == "squares"
+    assert session.view.looks.residuals == "squares"
     with pytest.raises(Refusal, match="How residuals are drawn is damaged"):
         Looks(residuals="cubes")
 

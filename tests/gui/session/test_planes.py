@@ -39,34 +39,34 @@ def where(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 def test_plane_of_many_features_is_computed_in_the_background(session: Session, qtbot: Any, where: list[bool]) -> None:
     session.open_data(wide())
-    before, told = session.plane, []
-    session.view_changed.connect(lambda: told.append(session.plane.labels[0]))
-    session.set_view("fisher")
-    assert session.plane is before and session.planes.busy and session.view == "fisher"
-    qtbot.waitUntil(lambda: not session.planes.busy)
-    assert session.plane.labels[0] == "Fisher direction" and where == [False]
+    before, told = session.view.plane, []
+    session.view.changed.connect(lambda: told.append(session.view.plane.labels[0]))
+    session.view.choose("fisher")
+    assert session.view.plane is before and session.view.planes.busy and session.view.chosen == "fisher"
+    qtbot.waitUntil(lambda: not session.view.planes.busy)
+    assert session.view.plane.labels[0] == "Fisher direction" and where == [False]
     assert told == [before.labels[0], "Fisher direction"], "asked for, and there"
     settle(session)
-    assert session.lane.frame.plane is session.plane
+    assert session.lane.frame.plane is session.view.plane
     session.add_points(np.zeros((1, 1_000)), 0)
-    assert session.planes.busy, "the plane follows an edit too"
-    qtbot.waitUntil(lambda: not session.planes.busy)
+    assert session.view.planes.busy, "the plane follows an edit too"
+    qtbot.waitUntil(lambda: not session.view.planes.busy)
     assert len(told) == 2, "but the view does not jump"
-    assert session.plane == Plane.of(session.data, "fisher")
+    assert session.view.plane == Plane.of(session.data, "fisher")
 
 
 def test_the_newest_request_wins(session: Session, qtbot: Any, where: list[bool]) -> None:
     session.open_data(wide())
-    session.set_view("fisher")
-    session.set_view((3, 5))
-    assert not session.planes.busy and session.plane_features() == (3, 5)
-    session.set_view("pca")
+    session.view.choose("fisher")
+    session.view.choose((3, 5))
+    assert not session.view.planes.busy and session.view.features() == (3, 5)
+    session.view.choose("pca")
     session.open_bundled("iris")
     qtbot.wait(50)
-    assert not session.planes.busy and session.plane == Plane.of(session.data, "auto")
+    assert not session.view.planes.busy and session.view.plane == Plane.of(session.data, "auto")
 
 
 def test_plane_of_few_features_is_there_at_once(session: Session, where: list[bool]) -> None:
     session.open_bundled("digits")
-    session.set_view("pca")
-    assert where == [True] and session.plane.labels[0] == "principal component 1"
+    session.view.choose("pca")
+    assert where == [True] and session.view.plane.labels[0] == "principal component 1"

@@ -273,7 +273,7 @@ def test_clean_exit_without_changes_leaves_no_file(recovery):
 
 def test_bug_while_writing_does_not_escape(recovery, monkeypatch):
     recovery.session.add_points([[2.0, 2.0]], 1)
-    monkeypatch.setattr(recovery.session, "looks_now", lambda: 1 / 0)
+    monkeypatch.setattr(recovery.session.view, "looks_now", lambda: 1 / 0)
     assert not recovery.keep_now()
 
 

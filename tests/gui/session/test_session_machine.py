@@ -46,15 +46,15 @@ class SessionMachine(RuleBasedStateMachine):
         """An edit of the data keeps every step that is wanted, the playing, and the view unless its columns go."""
         session = self.session
         before = [lane.transport.wanted for lane in session.lanes], session.playing
-        looked = session.data.columns, session.view
+        looked = session.data.columns, session.view.chosen
         yield
         assert ([lane.transport.wanted for lane in session.lanes], session.playing) == before
-        assert looked[0] != session.data.columns or session.view == looked[1]
+        assert looked[0] != session.data.columns or session.view.chosen == looked[1]
 
     @rule(places=st.lists(places, min_size=1, max_size=4), code=st.integers(0, 1))
     def add(self, places: list[tuple[float, float]], code: int) -> None:
         with self.edited():
-            self.session.add_points(self.session.plane.lift(np.array(places)), code)
+            self.session.add_points(self.session.view.plane.lift(np.array(places)), code)
 
     @rule()
     def play_or_pause(self) -> None:
@@ -82,7 +82,7 @@ class SessionMachine(RuleBasedStateMachine):
         gesture, row = self.session.new_gesture(), row % self.session.data.n
         with self.edited():
             for place in to:
-                self.session.move_points([row], self.session.plane.lift(np.array([place])), gesture)
+                self.session.move_points([row], self.session.view.plane.lift(np.array([place])), gesture)
             self.session.end_gesture()
 
     @rule(rows=st.lists(st.integers(0, 400), max_size=5))
@@ -143,7 +143,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(view=st.sampled_from(("auto", "pca", "fisher", (1, 0))))
     def look_elsewhere(self, view: object) -> None:
-        self.session.set_view(view)
+        self.session.view.choose(view)
 
     @precondition(lambda self: len(self.session.lanes) < 3)
     @rule(key=st.sampled_from(("", "kmeans", "nearest_mean", "perceptron")))
@@ -176,7 +176,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(overlaid=st.booleans())
     def side_by_side_or_overlaid(self, overlaid: bool) -> None:
-        self.session.set_overlaid(overlaid)
+        self.session.view.set_overlaid(overlaid)
 
     @rule(by=st.integers(-2, 3))
     def only_the_moved_lanes_move(self, by: int) -> None:
@@ -218,7 +218,7 @@ class SessionMachine(RuleBasedStateMachine):
     @rule(asked=st.booleans())
     def ask(self, asked: bool) -> None:
         row = np.array(self.session.data.X[0])
-        self.session.ask(row if asked and np.isfinite(row).all() else None)
+        self.session.view.ask(row if asked and np.isfinite(row).all() else None)
 
     @invariant()
     def the_picture_is_a_fresh_replay(self) -> None:
@@ -246,7 +246,7 @@ class SessionMachine(RuleBasedStateMachine):
         if asked and hasattr(model, "predict"):
             untold = np.isin(np.arange(session.data.n), parts.rows(TEST))
             assert np.array_equal(frame.answers, np.where(untold, -1, model.predict(session.data.X)))
-        assert frame.plane == Plane.of(session.data, session.view)
+        assert frame.plane == Plane.of(session.data, session.view.chosen)
 
     def settle(self) -> None:
         """Let the worker and the event loop finish what was asked of them."""

@@ -170,18 +170,18 @@ def test_a_drag_does_not_hold_playing_up(session):
 
 def test_view_is_restored_with_the_columns(session):
     session.open_bundled("iris")
-    session.set_view((2, 3))
+    session.view.choose((2, 3))
     session.replace_data(session.data.select([1, 2, 3]), "keep 3 features")
-    assert session.view == (1, 2)
+    assert session.view.chosen == (1, 2)
     session.replace_data(session.data.select([0, 1]), "keep 2 features")
-    assert session.view == "auto"
+    assert session.view.chosen == "auto"
     session.undo.undo()
-    assert session.view == (1, 2)
+    assert session.view.chosen == (1, 2)
     session.undo.undo()
-    assert session.view == (2, 3)
-    session.set_view("pca")
+    assert session.view.chosen == (2, 3)
+    session.view.choose("pca")
     session.undo.redo()
-    assert session.view == (1, 2)
+    assert session.view.chosen == (1, 2)
 
 
 def test_step_within_a_known_run_emits_no_run_change(session, monkeypatch):

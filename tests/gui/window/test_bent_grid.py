@@ -37,7 +37,7 @@ def mesh(view: ChartView) -> MeshPainter:
 
 def assert_bent(window: MainWindow, view: ChartView) -> np.ndarray:
     """That its lines are those of the plane in view; the points (m, d) of the features that they are of."""
-    plane, drawn = window.session.plane, mesh(view).uv.reshape(2 * LINES, ALONG + 1, 2)
+    plane, drawn = window.session.view.plane, mesh(view).uv.reshape(2 * LINES, ALONG + 1, 2)
     assert np.isnan(drawn[:, -1]).all() and np.isfinite(drawn[:, :-1]).all()
     uv = plane.project(window.session.data.X)
     low, high = uv.min(axis=0), uv.max(axis=0)
@@ -97,18 +97,18 @@ def test_simplified_line_keeps_its_ends_and_stays_within_a_pixel() -> None:
 def test_caption_says_which_slice_or_oblique_plane_it_is(window: MainWindow, said: str) -> None:
     window.session.open_bundled("iris")
     view = opened(window)
-    window.session.set_view("pca" if "principal" in said else (0, 3))
+    window.session.view.choose("pca" if "principal" in said else (0, 3))
     settle(window)
     assert_bent(window, view)
-    assert said in view.caption.text() and window.session.plane.caption in view.caption.text()
+    assert said in view.caption.text() and window.session.view.plane.caption in view.caption.text()
 
 
 def test_another_plane_bends_other_lines_without_a_step(window: MainWindow) -> None:
     window.session.open_bundled("iris")
-    window.session.set_view((0, 1))
+    window.session.view.choose((0, 1))
     view = opened(window)
     before, frame = mesh(view).uv, view.frame
-    window.session.set_view((2, 3))
+    window.session.view.choose((2, 3))
     assert view.frame is frame and not np.allclose(mesh(view).uv, before, equal_nan=True)
     assert_bent(window, view)
 

@@ -106,7 +106,7 @@ def test_a_step_is_gone_to_by_its_number(window: MainWindow, by: str) -> None:
     QTest.qWait(1)
     settle(window)
     assert window.session.lane.index == 3 and not counter.field.isVisible() and isinstance(focused(), PlaneWidget)
-    assert window.session.brush == 0, "the 3 was no class"
+    assert window.session.view.brush == 0, "the 3 was no class"
     ask()
     write(window, "x")
     press(window, Key.Key_Return)

@@ -25,7 +25,7 @@ def test_adding_a_class_to_unlabelled_points_labels_the_others_and_says_so(windo
     window.session.said.connect(said.append)
     QTest.mouseClick(plus(window), LEFT)
     data = window.session.data
-    assert data.class_names == ("A", "B") and (data.y == 0).all() and window.session.brush == 1
+    assert data.class_names == ("A", "B") and (data.y == 0).all() and window.session.view.brush == 1
     words = "All points so far are now of the class A: blue circle. New points are of the class B: orange square."
     assert said[-1] == words
     window.session.undo.undo()

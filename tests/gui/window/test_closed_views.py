@@ -80,7 +80,7 @@ def test_user_comparison_can_be_closed_during_and_after_a_lesson(window: MainWin
     for key in (Key.Key_A, Key.Key_B, Key.Key_V):
         QTest.keyClick(window, key)
         rest(window)
-    assert window.session.tool == "select"
+    assert window.session.view.tool == "select"
     QTest.keyClick(window, Key.Key_D, CONTROL)
     click(window, 0.0, 0.0)
     rest(window)

@@ -43,10 +43,10 @@ def test_overlay_and_unlink_by_keys_are_shown_in_menu_and_panel(window: MainWind
     add(window, "softmax_newton")
     panel = window.docks["model"].lanes
     press(qtbot, window, Qt.Key.Key_O)
-    assert window.session.overlaid and window.menus.actions["overlaid"].isChecked()
+    assert window.session.view.overlaid and window.menus.actions["overlaid"].isChecked()
     assert panel.pictures.buttons[1].isChecked() and "disagree on" in window.canvas.plane.view.caption.text()
     press(qtbot, window, Qt.Key.Key_O, SHIFT)
-    assert not window.session.overlaid and window.menus.actions["side_by_side"].isChecked()
+    assert not window.session.view.overlaid and window.menus.actions["side_by_side"].isChecked()
     press(qtbot, window, Qt.Key.Key_T)
     assert not window.session.together and panel.stepping.buttons[1].isChecked()
 
@@ -57,9 +57,9 @@ def test_panel_buttons_do_the_same(window: MainWindow, qtbot) -> None:
     qtbot.mouseClick(panel.add, LEFT)
     assert len(session.lanes) == 2 and panel.pictures.isVisibleTo(panel)
     qtbot.mouseClick(panel.pictures.buttons[1], LEFT)
-    assert session.overlaid
+    assert session.view.overlaid
     qtbot.mouseClick(panel.pictures.buttons[0], LEFT)
-    assert not session.overlaid
+    assert not session.view.overlaid
     qtbot.mouseClick(panel.stepping.buttons[1], LEFT)
     assert not session.together
     qtbot.mouseClick(panel.stepping.buttons[0], LEFT)
@@ -193,7 +193,7 @@ def test_overlaid_run_with_zero_weights_has_no_tint_and_says_why(window: MainWin
     window.session.open_data(two_blobs())
     window.session.choose_algorithm("perceptron")
     add(window, "logistic_gradient")
-    window.session.set_overlaid(True)
+    window.session.view.set_overlaid(True)
     window.session.go_to(0)
     settle(window)
     view = window.canvas.plane_view

@@ -177,15 +177,15 @@ def test_three_runs_are_compared_in_pairs_and_clusterings_in_words(window: MainW
 def test_comparison_is_restored_from_its_file(window: MainWindow, tmp_path: Path) -> None:
     add(window, "softmax_newton")
     session = window.session
-    session.set_overlaid(True)
+    session.view.set_overlaid(True)
     session.set_together(False)
     save_session(session, tmp_path / "a.learnscope")
-    session.set_overlaid(False)
+    session.view.set_overlaid(False)
     session.set_together(True)
     session.remove_lane(0)
     open_session(session, tmp_path / "a.learnscope")
     settle(window)
-    assert session.overlaid and not session.together
+    assert session.view.overlaid and not session.together
     assert [lane.key for lane in session.lanes] == ["nearest_mean", "softmax_newton"]
     assert "disagree on" in window.canvas.plane.view.caption.text()
 
@@ -196,7 +196,7 @@ def test_command_line_adds_and_overlays_runs(qtbot) -> None:
     from_options(parser().parse_args([*words, "--overlaid", "--step", "2"])).fill(session, LessonPlayer(session))
     qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes))
     assert [lane.key for lane in session.lanes] == ["nearest_mean", "softmax_newton", "fisher"]
-    assert session.overlaid and session.active == 0 and [lane.index for lane in session.lanes] == [2, 2, 2]
+    assert session.view.overlaid and session.active == 0 and [lane.index for lane in session.lanes] == [2, 2, 2]
     session.close()
 
 

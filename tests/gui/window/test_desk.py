@@ -326,11 +326,11 @@ def test_recent_files_are_newest_first_and_unique(window: MainWindow, tmp_path: 
 
 def test_choosing_the_other_axis_swaps_them(window: MainWindow) -> None:
     desk: Desk = window.desk
-    window.session.set_view((2, 3))
+    window.session.view.choose((2, 3))
     desk.set_axis(0, 1)
-    assert window.session.view == (1, 3)
+    assert window.session.view.chosen == (1, 3)
     desk.set_axis(0, 3)
-    assert window.session.view == (3, 1)
+    assert window.session.view.chosen == (3, 1)
 
 
 def entries(window: MainWindow, title: str) -> dict[str, QAction]:
@@ -348,14 +348,14 @@ def test_target_axis_and_residual_style_are_chosen(window: MainWindow) -> None:
     assert not [words for words in entries(window, "Axis upwards") if "target" in words]
     session.open_data(Dataset(iris.X[:, :3], iris.X[:, 3], target_name="petal width", name="petals"), (1, 2))
     entries(window, "Axis upwards")["petal width (target)"].trigger()
-    assert session.view == (1, "target") and entries(window, "Axis upwards")["petal width (target)"].isChecked()
+    assert session.view.chosen == (1, "target") and entries(window, "Axis upwards")["petal width (target)"].isChecked()
     window.desk.set_axis(0, 2)
-    assert session.view == (2, "target")
+    assert session.view.chosen == (2, "target")
     entries(window, "Residuals")["As squares, which are added up"].trigger()
-    assert session.looks.residuals == "squares"
+    assert session.view.looks.residuals == "squares"
     assert [action.isChecked() for action in entries(window, "Residuals").values()] == [False, False, True]
     entries(window, "Axis upwards")["petal width (target)"].trigger()
-    assert session.view == "auto" and not session.plane.target
+    assert session.view.chosen == "auto" and not session.view.plane.target
 
 
 def choosing(words: str, seen: list[str]) -> None:

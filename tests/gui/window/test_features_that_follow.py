@@ -44,7 +44,7 @@ def begin(request: pytest.FixtureRequest, begin: Callable[[Session], None]) -> C
 @pytest.fixture
 def bent(entries: tuple[Entry, ...], window: MainWindow) -> MainWindow:
     """Logistic regression on circles with squares, their product and sines, at its last step."""
-    assert window.session.plane.derived is not None
+    assert window.session.view.plane.derived is not None
     return window
 
 
@@ -70,7 +70,7 @@ def test_added_point_is_under_the_mouse(bent, qtbot):
     settle(bent)
     assert session.table.n == n + 1 and session.table.d == 2
     made = before.forth(session.table.X[-1:])
-    assert session.plane.project(made)[0] == pytest.approx(there, abs=1e-9)
+    assert session.view.plane.project(made)[0] == pytest.approx(there, abs=1e-9)
     assert session.prepared.forth(session.table.X[-1:])[0] == pytest.approx(session.data.X[-1], abs=1e-12)
     assert_fresh(bent)
 
@@ -78,11 +78,11 @@ def test_added_point_is_under_the_mouse(bent, qtbot):
 @pytest.mark.full
 def test_dragged_point_follows_the_mouse_and_updates_derived_features(bent):
     session, before = bent.session, bent.session.prepared
-    here = session.plane.project(session.data.X[[3]])[0]
+    here = session.view.plane.project(session.data.X[[3]])[0]
     wanted = here + np.array([0.5, 0.3])
     drag(bent, here, wanted)
     settle(bent)
-    moved = session.plane.project(before.forth(session.table.X[[3]]))[0]
+    moved = session.view.plane.project(before.forth(session.table.X[[3]]))[0]
     pixel = np.ptp(bent.canvas.plane_view.box.viewRange()[0]) / bent.canvas.plane_view.box.width()
     assert moved == pytest.approx(wanted, abs=2 * pixel)
     assert session.prepared.forth(session.table.X[[3]])[0] == pytest.approx(session.data.X[3], abs=1e-12)
@@ -96,7 +96,7 @@ def test_hidden_features_are_kept_when_a_row_is_dragged(window: MainWindow):
     session.open_bundled("iris")
     session.prepare(Preparation((Entry(Products()),)), "products")
     settle(window)
-    before, plane = np.array(session.table.X), session.plane
+    before, plane = np.array(session.table.X), session.view.plane
     here = plane.project(session.data.X[[118]])[0]
     drag(window, here, here - np.array([0.5, 0.4]))
     settle(window)
@@ -111,15 +111,17 @@ def test_model_is_evaluated_only_at_consistent_rows(bent, qtbot):
     tool(bent, "ask", qtbot)
     click(bent, 1.2, 0.1)
     settle(bent)
-    assert session.query[:2] == pytest.approx(there, abs=1e-9)
-    assert session.query == pytest.approx(session.prepared.forth(session.prepared.back(session.query[None]))[0])
+    assert session.view.query[:2] == pytest.approx(there, abs=1e-9)
+    assert session.view.query == pytest.approx(
+        session.prepared.forth(session.prepared.back(session.view.query[None]))[0]
+    )
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("view", [(2, 1), "pca"])
 def test_points_cannot_be_placed_on_derived_axes(bent, told, view, qtbot):
     session = bent.session
-    session.set_view(view)
+    session.view.choose(view)
     settle(bent)
     before = session.table
     tool(bent, "add", qtbot)
@@ -131,7 +133,7 @@ def test_points_cannot_be_placed_on_derived_axes(bent, told, view, qtbot):
 
 def test_point_with_an_overflowing_product_is_not_placed(bent, told):
     session, before = bent.session, bent.session.table
-    session.add_points(session.plane.lift(np.array([[1e300, 1.0]])), 0)
+    session.add_points(session.view.plane.lift(np.array([[1e300, 1.0]])), 0)
     assert session.table is before and "too large for a number" in told[-1]
 
 
@@ -144,7 +146,7 @@ def test_derived_cell_is_not_editable(bent, told):
 
 
 def test_session_with_a_derived_plane_is_restored(bent, tmp_path: Path):
-    file, plane = tmp_path / "bent.learnscope", bent.session.plane
+    file, plane = tmp_path / "bent.learnscope", bent.session.view.plane
     assert bent.desk.save_to(file)
     before = seen(bent)
     bent.session.open_bundled("wine")
@@ -152,5 +154,5 @@ def test_session_with_a_derived_plane_is_restored(bent, tmp_path: Path):
     settle(bent)
     bent.desk.open(file)
     settle(bent)
-    assert seen(bent) == before and bent.session.plane == plane
+    assert seen(bent) == before and bent.session.view.plane == plane
     assert bent.canvas.plane_view.caption.text().startswith("Here x1², x1·x2, x2² and 2 more follow from x1 and x2.")

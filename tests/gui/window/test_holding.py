@@ -24,7 +24,7 @@ def test_dragging_the_direction_of_the_fisher_lesson_updates_j(window):
     path = next(entry.path for entry in bundled() if entry.title == "Fisher: from where to look")
     window.lessons.open(read(path), None)
     settle(window)
-    assert window.session.tool == "start" and window.session.lane.frame.index == 1
+    assert window.session.view.tool == "start" and window.session.lane.frame.index == 1
     before, seen, said = said_of_J(window), [], []
     window.session.said.connect(said.append)
     for _ in stroke(window, (2.5, -0.8), (0.5, -1.4), stops=4):

@@ -34,9 +34,9 @@ def test_undone_class_is_not_used_for_the_next_point(window: MainWindow) -> None
     session = window.session
     window.canvas.setFocus()
     QTest.keyClick(window, Key.Key_Plus)
-    assert session.brush == 3 and session.tool == "add"
+    assert session.view.brush == 3 and session.view.tool == "add"
     QTest.keyClick(window, Key.Key_Z, CONTROL)
-    assert session.brush == 2 and len(session.data.class_names) == 3
+    assert session.view.brush == 2 and len(session.data.class_names) == 3
     middle = window.canvas.plane_view.box.viewRect().center()
     click(window, middle.x(), middle.y())
     settle(window)
@@ -81,7 +81,7 @@ def test_extreme_cell_is_drawn_and_reachable_by_every_tool(window: MainWindow, k
         settle(window)
         window.canvas.fit()
         for tool in TOOLS:
-            session.set_tool(tool)
+            session.view.set_tool(tool)
             QTest.mouseMove(port(window), QPoint(200, 200))
             QTest.mouseClick(port(window), LEFT, NONE, QPoint(200, 200))
             settle(window)
@@ -92,7 +92,7 @@ def test_extreme_points_are_placed_correctly(window: MainWindow) -> None:
     session = window.session
     session.open_bundled("gate_and")
     session.set_cell(0, 0, "1e16")
-    session.set_view((0, 1))
+    session.view.choose((0, 1))
     settle(window)
     window.canvas.fit()
     settle(window)
@@ -108,9 +108,9 @@ def test_a_start_needs_points(window: MainWindow) -> None:
     for key in ("pca", "fisher", "kmeans"):
         session.new_points()
         session.choose_algorithm(key)
-        session.set_view("fisher")
+        session.view.choose("fisher")
         settle(window)
-        session.set_tool("start")
+        session.view.set_tool("start")
         session.said.connect(said.append)
         click(window, 1.0, 1.0)
         session.said.disconnect(said.append)
@@ -124,7 +124,7 @@ def test_placed_start_survives_the_deletion_of_its_points(window: MainWindow) ->
     session.open_data(two_blobs())
     session.choose_algorithm("pca")
     settle(window)
-    session.set_tool("start")
+    session.view.set_tool("start")
     click(window, 1.0, 1.0)
     settle(window)
     assert session.lane.start is not None
@@ -148,7 +148,7 @@ def test_drag_ends_when_its_object_is_deleted(line: MainWindow, go) -> None:
     session = line.session
     for tool in ("select", "add"):
         session.open_data(two_blobs())
-        session.set_tool(tool)
+        session.view.set_tool(tool)
         settle(line)
         session.move_points([4], [[2.5, 3.0]])
         left = None
@@ -183,7 +183,7 @@ def test_whatever_is_held_can_go(line: MainWindow, go) -> None:
         session.choose_algorithm("kmeans", {"k": 2})
         session.go_to_end()
         settle(line)
-        session.set_tool(tool)
+        session.view.set_tool(tool)
         went = False
         for share in stroke(line, session.lane.frame.step.model.centres[0], (2.0, 2.0)):
             QApplication.processEvents()
@@ -211,7 +211,7 @@ def test_eraser_stroke_is_undone_as_one_entry(line: MainWindow) -> None:
     session = line.session
     before = session.data.changed(row_names=tuple("abcdef"))
     session.open_data(before)
-    session.set_tool("erase")
+    session.view.set_tool("erase")
     for start, end in (((2.0, 3.5), (2.0, 1.5)), ((-3.5, -2.0), (-1.5, -2.0))):
         drag(line, start, end, stops=30)
     assert session.data.n == 2 and session.undo.count() == 2 and session.undo.undoText() == "Delete 2 points"

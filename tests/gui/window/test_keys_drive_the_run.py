@@ -67,7 +67,7 @@ def window(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Iterator[Main
 def begin(window: MainWindow, tab: str) -> None:
     """K-means at its third step, every panel beside the picture open, one below it, and every section of them."""
     session = window.session
-    session.set_tool("select")
+    session.view.set_tool("select")
     if not as_opened(session):
         session.open_bundled("iris")
     if session.lane.key != "kmeans" or session.lane.values != {"k": 3}:
@@ -89,7 +89,7 @@ def as_opened(session: Session) -> bool:
 
     What is placed by hand, edited, chosen, added or looked at in another way makes it unsaved.
     """
-    touched = session.document.dirty or session.undo.count() or session.selection or session.query is not None
+    touched = session.document.dirty or session.undo.count() or session.selection or session.view.query is not None
     return session.table is engine.load("iris") and not touched
 
 
@@ -247,7 +247,7 @@ def a_lesson(window: MainWindow) -> None:
 
 def unlike_scales(window: MainWindow) -> None:
     window.session.open_bundled("wine")
-    window.session.set_view((0, 12))
+    window.session.view.choose((0, 12))
 
 
 @pytest.mark.parametrize(

@@ -153,23 +153,23 @@ def test_typing_into_a_field_does_not_step_the_run(window: MainWindow, qtbot) ->
         qtbot.keyClick(field, key)
     settle(window)
     assert field.text() == " 2"
-    assert window.session.lane.index == 3 and not window.session.playing and window.session.brush == 0
+    assert window.session.lane.index == 3 and not window.session.playing and window.session.view.brush == 0
     assert window.session.data.n == 150
 
 
 def test_digits_choose_the_class_and_the_add_tool(window: MainWindow, qtbot) -> None:
     window.canvas.setFocus()
     press(qtbot, window, Qt.Key.Key_3)
-    assert (window.session.brush, window.session.tool) == (2, "add")
+    assert (window.session.view.brush, window.session.view.tool) == (2, "add")
     press(qtbot, window, Qt.Key.Key_9)
-    assert window.session.brush == 2 and "no class 9" in window.status.hint.text()
+    assert window.session.view.brush == 2 and "no class 9" in window.status.hint.text()
 
 
 def test_plus_adds_a_class_with_a_button(window: MainWindow, qtbot) -> None:
     buttons = window.tools.findChildren(QToolButton)
     window.canvas.setFocus()
     press(qtbot, window, Qt.Key.Key_Plus)
-    assert len(window.session.data.class_names) == 4 and window.session.brush == 3
+    assert len(window.session.data.class_names) == 4 and window.session.view.brush == 3
     assert len(window.tools.findChildren(QToolButton)) > len(buttons) or len(window.session.data.class_names) == 4
     press(qtbot, window, Qt.Key.Key_Z, CONTROL)
     assert len(window.session.data.class_names) == 3
@@ -184,7 +184,7 @@ def test_tools_are_chosen_by_key_and_described_in_the_status_bar(window: MainWin
         (Qt.Key.Key_V, "select", "moves"),
     ):
         press(qtbot, window, key)
-        assert window.session.tool == tool and word in window.status.hint.text()
+        assert window.session.view.tool == tool and word in window.status.hint.text()
         assert window.status.hint.text().count(".") + window.status.hint.text().count("?") == 1
         qtbot.waitUntil(lambda tool=tool: window.menus.actions[f"tool_{tool}"].isChecked())
 
@@ -300,7 +300,7 @@ def test_status_line_is_uncut_if_it_fits(window: MainWindow) -> None:
     for begin in (lambda: session.open_bundled("gate_and"), session.new_points):  # with an end to tell of, and without
         begin()
         for tool in ("select", "add"):
-            session.set_tool(tool)
+            session.view.set_tool(tool)
             settle(window)
             label = status.hint
             assert label.isVisibleTo(status)

@@ -162,7 +162,7 @@ def test_overlay_with_a_refused_run_shows_only_the_other(window: MainWindow) -> 
     choose(window, "nearest_mean")
     session.add_lane("softmax_newton")
     at_the_end(window)
-    session.set_overlaid(True)
+    session.view.set_overlaid(True)
     settle(window)
     view = window.canvas.plane_view
     assert len(view.painters_of(Compared)[0].picture.lines) == 2 and "They disagree" in view.caption.text()
@@ -187,7 +187,7 @@ def test_empty_plane_has_no_ring_and_no_area(window: MainWindow, qtbot) -> None:
     tool(window, "ask", qtbot)
     click(window, -2, 1)
     settle(window)
-    assert not is_bare(window) and window.session.query is not None
+    assert not is_bare(window) and window.session.view.query is not None
     for _ in range(3):
         QTest.keyClick(window, Key.Key_Z, CONTROL)
         settle(window)

@@ -141,7 +141,7 @@ def test_names_from_the_data_are_plain_text(window: MainWindow, shown: list[str]
     for name in window.tabs.buttons:
         window.tabs.show_panel(name)
         session.select((0, 3))
-        session.ask(session.data.X[1])
+        session.view.ask(session.data.X[1])
         settle(window)
         found += found_rich(window)
     hovered(window)

@@ -189,7 +189,7 @@ def test_ten_classes_fold_into_a_menu_on_the_bar(styled_window: MainWindow) -> N
     menu = bar.chosen.menu()
     QTimer.singleShot(0, lambda: QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(menu.actions()[7]).center()))
     QTest.mouseClick(bar.chosen, LEFT)
-    assert window.session.brush == 7
+    assert window.session.view.brush == 7
     assert bar.chosen.toolTip().startswith("New points are of class 7: ")
     menu.aboutToShow.emit()
     assert len(menu.actions()) == 10 and [action.isChecked() for action in menu.actions()].index(True) == 7

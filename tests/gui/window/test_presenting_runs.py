@@ -37,7 +37,7 @@ def test_legend_of_presented_runs_has_its_height(window: MainWindow, overlaid: b
     window.appearance.set_presentation(True)
     for key in ("dbscan", "gaussian_mixture"):
         window.session.add_lane(key)
-    window.session.set_overlaid(overlaid)
+    window.session.view.set_overlaid(overlaid)
     settle(window)
     legend = window.canvas.legend
     assert legend.isVisible() and legend.height() >= legend.metrics.height()

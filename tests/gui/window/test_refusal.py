@@ -103,7 +103,7 @@ def alone(qtbot) -> Iterator[Stage]:
     def place() -> None:
         middle = np.nanmean(session.data.X, axis=0) if session.data.n else np.zeros(session.data.d)
         for shift in (-0.3, 0.4):
-            session.add_points(middle[None] + shift, session.brush)
+            session.add_points(middle[None] + shift, session.view.brush)
             settle_session(session)
 
     yield Stage(session, bar, lambda: settle_session(session), place)
@@ -149,7 +149,7 @@ def press(stage: Stage, text: str) -> None:
     QApplication.processEvents()
     QTimer.singleShot(0, answer)
     QTest.mouseClick(next(button for button in stage.bar.buttons if button.text() == text), LEFT)
-    if stage.session.tool == "add":
+    if stage.session.view.tool == "add":
         stage.place()
     stage.settle()
 
@@ -206,7 +206,7 @@ def check_cure(stage: Stage, text: str, where: str) -> None:
     while session.undo.index() > before[-1]:
         session.undo.undo()
     stage.settle()
-    session.set_tool("select")
+    session.view.set_tool("select")
     assert session.data == before[0] and session.lane.key == before[1], f"{where}: {text}"
     assert session.lane.refusal == words and session.lane.values == before[2], f"{where}: {text}"
 

@@ -54,7 +54,7 @@ def test_a_selection_reads_like_a_tuple() -> None:
 def test_ring_stays_on_its_point_when_a_class_is_hidden_and_shown(window: MainWindow) -> None:
     session, view = window.session, window.canvas.plane_view
     session.open_bundled("iris")
-    session.set_view((2, 3))
+    session.view.choose((2, 3))
     settle(window)
     session.select([120])
     place = view.selected.uv.copy()

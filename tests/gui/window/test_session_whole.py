@@ -45,9 +45,9 @@ def a_lot_done(window: MainWindow) -> None:
     session.go_to(3)
     settle(window)
     session.activate_lane(0)
-    session.set_view((1, 3))
+    session.view.choose((1, 3))
     session.set_split(Split(validation=0.2))
-    session.ask(np.array([6.0, 3.0, 4.0, 1.5]))
+    session.view.ask(np.array([6.0, 3.0, 4.0, 1.5]))
     session.set_speed(15.0)
     session.document.set_notes("for Tuesday\nask about the fourth centre")
     settle(window)
@@ -75,7 +75,7 @@ def seen(window: MainWindow) -> dict[str, object]:
         "steps": [lane.index for lane in session.lanes],
         "keys": [(lane.key, lane.params, lane.seed) for lane in session.lanes],
         "active": session.active,
-        "plane": session.plane.labels,
+        "plane": session.view.plane.labels,
         "parts": {name: [round(number, 9) for number in part] for name, part in parts.items()},
         "panel": window.tabs.open,
         "notes": window.tabs.dock("notes").text.toPlainText(),
@@ -315,18 +315,18 @@ def test_narrow_window_after_a_presentation_gives_room_to_the_picture(window: Ma
 def test_two_overlaid_runs_are_restored(window: MainWindow, tmp_path: Path) -> None:
     session, file = window.session, tmp_path / "both.learnscope"
     session.add_lane("nearest_mean")
-    session.set_overlaid(True)
+    session.view.set_overlaid(True)
     session.go_to_end()
     settle(window)
     assert window.desk.save_to(file)
     before = seen(window)
-    session.set_overlaid(False)
+    session.view.set_overlaid(False)
     session.remove_lane(1)
     settle(window)
     session.document.saved(None)
     window.desk.open(file)
     settle(window)
-    assert session.overlaid and seen(window) == before
+    assert session.view.overlaid and seen(window) == before
 
 
 @pytest.mark.full
@@ -355,7 +355,7 @@ def test_step_beyond_the_run_is_remembered(window: MainWindow, tmp_path: Path) -
 CHANGES = {
     "a parameter": lambda session: session.set_param("k", 5),
     "the seed": lambda session: session.set_seed(9),
-    "the view": lambda session: session.set_view("pca"),
+    "the view": lambda session: session.view.choose("pca"),
     "the hold-out": lambda session: session.set_split(Split(validation=0.25)),
     "the notes": lambda session: session.document.set_notes("x"),
     "the points": lambda session: session.delete_points([0]),
@@ -400,7 +400,7 @@ def test_what_is_set_back_is_as_it_was_saved(window: MainWindow) -> None:
 def test_run_with_another_start_leaves_points_saved(window: MainWindow) -> None:
     session = window.session
     settle(window)
-    session.set_tool("start")
+    session.view.set_tool("start")
     plane = window.canvas.plane_view.widget
     QTest.mouseClick(plane.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, plane.viewport().rect().center())
     settle(window)
@@ -436,7 +436,7 @@ def test_opening_other_data_warns_only_of_what_is_lost(window: MainWindow, monke
 @pytest.mark.full
 def test_zoom_is_restored_for_a_slow_plane(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = window.session
-    session.set_view("fisher")
+    session.view.choose("fisher")
     settle(window)
     zoomed(window)
     before = window.canvas.plane_view.box.viewRect().getRect()
@@ -445,8 +445,8 @@ def test_zoom_is_restored_for_a_slow_plane(window: MainWindow, tmp_path: Path, m
     settle(window)
     monkeypatch.setattr(planes, "QUICK", 0)
     open_session(session, tmp_path / "a.learnscope")
-    assert session.planes.busy, "it is made beside the window"
+    assert session.view.planes.busy, "it is made beside the window"
     settle(window)
-    assert session.plane.labels[0] == "Fisher direction 1"
+    assert session.view.plane.labels[0] == "Fisher direction 1"
     now = window.canvas.plane_view.box.viewRect().getRect()
     assert now == pytest.approx(before, abs=0.03), "but for a line of the caption, as the scales are equal"

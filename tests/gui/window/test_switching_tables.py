@@ -74,7 +74,7 @@ def look(window: MainWindow) -> LastLook:
 def test_tables_of_any_target_kind_can_follow_each_other(window: MainWindow, key: str, overlaid: bool) -> None:
     session = window.session
     session.add_lane(key)
-    session.set_overlaid(overlaid)
+    session.view.set_overlaid(overlaid)
     for place, kind in enumerate(kind for pair in permutations(KINDS, 2) for kind in pair):
         if session.data.target != kind:
             look(window)

@@ -97,7 +97,7 @@ def test_points_are_added_while_the_run_plays(window, qtbot):
     session.open_bundled("gate_xor")
     session.choose_algorithm("perceptron")
     settle(window)
-    session.set_tool("add")
+    session.view.set_tool("add")
     session.set_speed(20)
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
     for place in ((0.4, 0.4), (0.6, 0.3)):
@@ -112,7 +112,7 @@ def test_points_are_added_while_the_run_plays(window, qtbot):
 
 def test_many_undos_restore_the_first_points(line, qtbot):
     session, before = line.session, line.session.data
-    session.set_tool("add")
+    session.view.set_tool("add")
     for turn in range(30):
         click(line, -2.5 + 0.17 * turn, 2.5 - 0.1 * turn)
     qtbot.waitUntil(line.menus.actions["undo"].isEnabled)
@@ -152,8 +152,8 @@ def test_continue_from_here_keeps_the_line_and_uses_the_edited_points(line):
     QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Return, CONTROL)
     settle(line)
     assert session.lane.index == 0 and same(session.lane.frame.step.model, model)
-    session.set_tool("add")
-    session.set_brush(0)
+    session.view.set_tool("add")
+    session.view.set_brush(0)
     click(line, 1.0, 1.0)
     session.go_to_end()
     assert_fresh(line)
@@ -167,7 +167,7 @@ def test_continue_from_here_keeps_the_line_and_uses_the_edited_points(line):
 def test_projection_turns_while_a_point_is_dragged(window, qtbot, view):
     session = window.session
     session.choose_algorithm("pca", {"components": 2})
-    session.set_view(view)
+    session.view.choose(view)
     session.go_to_end()
     settle(window)
     beside = next(view for view in window.canvas.surfaces() if view.surface.name == "Projection")
@@ -217,7 +217,7 @@ def test_missing_values_are_refused_in_words_and_filled_in_the_data_panel(window
 
 def test_session_is_restored_with_view_notes_and_step(window, tmp_path: Path):
     session, file = window.session, tmp_path / "lecture.learnscope"
-    session.set_view((3, 1))
+    session.view.choose((3, 1))
     session.document.notes = "ask: why does it stop?\nη = 1"
     session.delete_points([5])
     session.go_to(4)
@@ -228,7 +228,11 @@ def test_session_is_restored_with_view_notes_and_step(window, tmp_path: Path):
     session.document.notes = ""
     open_session(session, file)
     settle(window)
-    assert (session.view, session.document.notes, session.data) == ((3, 1), "ask: why does it stop?\nη = 1", data)
+    assert (session.view.chosen, session.document.notes, session.data) == (
+        (3, 1),
+        "ask: why does it stop?\nη = 1",
+        data,
+    )
     assert session.lane.index == 4 and same(session.lane.frame.step, step)
     assert window.canvas.plane_view.plot.getAxis("bottom").labelText == "petal width (cm)"
 

@@ -59,7 +59,7 @@ def tool(window: MainWindow, name: str, qtbot) -> None:
     button = next(b for b in window.tools.findChildren(QToolButton) if b.defaultAction() is action)
     assert button.isVisible() and not button.icon().isNull()
     qtbot.mouseClick(button, LEFT)
-    assert window.session.tool == name
+    assert window.session.view.tool == name
 
 
 def assert_fresh(window: MainWindow) -> None:

@@ -232,8 +232,8 @@ def test_start_tool_click_starts_the_run_there(chart, qtbot):
     view = chart(ERROR)
     with_handle(view, handle(Surface("chart", "Elsewhere")), handle(ERROR))
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
-    view.session.tool = "start"
-    view.session.tool_changed.emit()
+    view.session.view.tool = "start"
+    view.session.view.tool_changed.emit()
     assert view.statusTip() == "Click to place the starting weights: the run begins there."
     qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=pixel(view, 1.0, 3.0))
     assert view.session.started[-1] == pytest.approx(np.array([[1.0, 3.0]]), abs=0.02)
@@ -253,7 +253,7 @@ def test_start_tool_without_a_handle_does_nothing(chart, qtbot, handles):
     view = chart(ERROR)
     with_handle(view, *handles)
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
-    view.session.tool = "start"
+    view.session.view.tool = "start"
     qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=pixel(view, 1.0, 3.0))
     assert view.session.started == [] and view.handle() is None
     assert view.statusTip().startswith("Drag to move the chart")

@@ -294,7 +294,7 @@ def test_unit_picture_has_the_colours_of_its_card(network, canvas, session, qtbo
     (x0, x1, y0, y1), theme, signs = item.part, network.appearance.theme, set()
     for across, down in product((0.02, 0.98), repeat=2):
         uv = np.array([[x0 + across * (x1 - x0), y1 - down * (y1 - y0)]])
-        outputs = session.lane.frame.step.model.hidden_outputs(session.plane.lift(uv))[0]
+        outputs = session.lane.frame.step.model.hidden_outputs(session.view.plane.lift(uv))[0]
         for j in np.flatnonzero(np.abs(outputs) > 0.5).tolist():
             image = item.smalls[j].shown
             seen = image.pixelColor(round(across * image.width()), round(down * image.height()))

@@ -107,7 +107,7 @@ def test_plane_and_tree_charts_show_dates(canvas, settled):
     assert charts and all(text[:2] == "20" and text[4:5] == "-" for text in texts_along(charts[0], "bottom"))
     told = told_at(charts[0].marks, charts[0].marks[0].positions[0], np.ones(2), ("sold", "gain"), SHOP.columns)
     assert "sold = 20" in told and "-" in told.partition("sold = ")[2]
-    session.set_view((1, 0))
+    session.view.choose((1, 0))
     settled()
     assert all(text[4:5] == "-" for text in texts_along(plane, "left"))
     session.prepare(Preparation((Entry(Standardise()),)), "standardise")

@@ -33,7 +33,7 @@ def test_spoke_ends_at_the_point_of_its_row(canvas, session, settled, key: str) 
 def test_ring_of_the_queried_row_is_on_its_point(canvas, session, settled, qtbot) -> None:
     session.open_bundled("play_tennis")
     session.add_lane("knn", {"distance": "Hamming"})
-    session.set_tool("ask")
+    session.view.set_tool("ask")
     settled()
     plane = canvas.plane_view
     assert plane.spread()
@@ -41,12 +41,12 @@ def test_ring_of_the_queried_row_is_on_its_point(canvas, session, settled, qtbot
         place = plane.widget.mapFromScene(plane.box.mapViewToScene(QPointF(*plane.uv[row])))
         qtbot.mouseClick(plane.widget.viewport(), Qt.MouseButton.LeftButton, pos=place)
         settled()
-        assert session.query.tolist() == session.data.X[row].tolist() and session.asked_row == row
-        assert plane.placed(session.query[None])[0] == pytest.approx(plane.uv[row])
-        assert not np.allclose(plane.uv[row], plane.to_view(session.query[None])[0])
+        assert session.view.query.tolist() == session.data.X[row].tolist() and session.view.asked_row == row
+        assert plane.placed(session.view.query[None])[0] == pytest.approx(plane.uv[row])
+        assert not np.allclose(plane.uv[row], plane.to_view(session.view.query[None])[0])
         drawn = [one.uv for one in plane.painters_of(Points) if len(one.uv) == 1]
         assert any(np.allclose(uv, plane.uv[row]) for uv in drawn), "the ring of the answer"
-    session.ask(session.data.X[8])
+    session.view.ask(session.data.X[8])
     settled()
-    bare = plane.to_view(session.query[None])
-    assert session.asked_row is None and plane.placed(session.query[None]) == pytest.approx(bare)
+    bare = plane.to_view(session.view.query[None])
+    assert session.view.asked_row is None and plane.placed(session.view.query[None]) == pytest.approx(bare)

@@ -83,7 +83,7 @@ def test_each_panel_is_tinted_by_its_own_model(view, qtbot):
         x0, x1, y0, y1 = item.part
         for across, down in ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9)):
             uv = np.array([[x0 + across * (x1 - x0), y1 - down * (y1 - y0)]])
-            code = int(model.predict(view.session.plane.lift(uv))[0])
+            code = int(model.predict(view.session.view.plane.lift(uv))[0])
             shown = image.pixelColor(round(across * image.width()), round(down * image.height()))
             assert shown.name() == theme.region_colour(code).name(), (index, corner)
 
@@ -108,8 +108,8 @@ def test_dots_have_group_colours_and_sizes_by_weight(view, qtbot):
 
 def test_marks_are_drawn_over_their_panel(view, qtbot):
     data = view.session.data
-    x = float(np.median(data.X[:, view.session.plane.axes[0].argmax()]))
-    weights = np.eye(data.d)[int(view.session.plane.axes[0].argmax())]
+    x = float(np.median(data.X[:, view.session.view.plane.axes[0].argmax()]))
+    weights = np.eye(data.d)[int(view.session.view.plane.axes[0].argmax())]
     marks = (Line(weights, -x), Points(data.X[[50]], "centre", np.array([1])))
     show(view, Gallery((Panel("cut", marks=marks),), STARTS))
     item, theme = painter_of(view).item, view.appearance.theme
@@ -275,8 +275,8 @@ def test_another_plane_redraws_every_panel(view, qtbot):
     from engine.data.plane import Plane
 
     before = [small.shown for small in painter_of(view).item.smalls]
-    view.session.plane = Plane.principal(view.session.data)
-    view.session.view_changed.emit()
+    view.session.view.plane = Plane.principal(view.session.data)
+    view.session.view.changed.emit()
     settled(qtbot, view)
     after = [small.shown for small in painter_of(view).item.smalls]
     assert all(one != other for one, other in zip(before, after, strict=True))

@@ -41,7 +41,7 @@ def show(canvas, settled, data, *keys: str, overlaid: bool = True):
     session.open_data(data)
     for key in keys:
         session.add_lane(key)
-    session.set_overlaid(overlaid)
+    session.view.set_overlaid(overlaid)
     session.go_to_end()
     finish(canvas, settled)
     return session
@@ -281,10 +281,10 @@ def test_a_run_that_is_refused_is_named(canvas, settled):
 def test_side_by_side_and_overlaid_and_back(canvas, settled):
     session = show(canvas, settled, MOONS, "perceptron", "nearest_mean", overlaid=False)
     before = [pixels(panel.view.widget) for panel in canvas.planes.panels]
-    session.set_overlaid(True)
+    session.view.set_overlaid(True)
     finish(canvas, settled)
     assert canvas.planes.panels[1].isHidden() and "disagree" in canvas.plane.view.caption.text()
-    session.set_overlaid(False)
+    session.view.set_overlaid(False)
     finish(canvas, settled)
     assert not canvas.planes.panels[1].isHidden() and canvas.plane.view.caption.text() == ""
     for panel, picture in zip(canvas.planes.panels, before, strict=True):
@@ -305,7 +305,7 @@ def test_closing_the_second_run_restores_the_single_view(canvas, settled):
 
 def test_click_edits_the_points_and_keeps_the_active_run(canvas, settled):
     session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
-    session.set_tool("add")
+    session.view.set_tool("add")
     area = canvas.plane.view.box.sceneBoundingRect()
     before, words = models(session), canvas.plane.view.caption.text()
     spot = QPoint(int(area.left() + 30), int(area.top() + 30))

@@ -72,7 +72,7 @@ def test_relabelled_points_are_neither_moved_nor_looked_up_again(plane, two_clas
 def test_plane_that_changes_with_the_classes_says_so(plane, two_classes, monkeypatch):
     plane.session.open_data(two_classes)
     assert COMING[1:] not in plane.caption.text()
-    monkeypatch.setattr(type(plane.session.planes), "busy", property(lambda planes: True))
+    monkeypatch.setattr(type(plane.session.view.planes), "busy", property(lambda planes: True))
     plane.session.relabel_points(range(3), 1)
     assert COMING[1:] in plane.caption.text()
 
@@ -81,7 +81,7 @@ def test_another_view_is_relabelled_and_fitted(plane):
     session = plane.session
     session.open_data(load("iris"), view=(0, 1))
     assert plane.plot.getAxis("bottom").labelText == "sepal length (cm)"
-    session.set_view((2, 3))
+    session.view.choose((2, 3))
     assert plane.plot.getAxis("left").labelText == "petal width (cm)"
     assert plane.box.viewRect().contains(6.9, 2.3)
     assert plane.caption.text() == "", "no run has begun, so nothing is cut through"
@@ -118,8 +118,8 @@ def test_every_row_of_play_tennis_is_seen(plane):
 
 def test_jitter_depends_on_the_row_and_stays_within_its_level(plane):
     plane.session.open_data(load("play_tennis"))
-    shift = jitter(np.arange(1000), plane.session.plane)
-    assert np.abs(shift).max() < 0.5 and np.array_equal(shift[[7]], jitter(np.array([7]), plane.session.plane))
+    shift = jitter(np.arange(1000), plane.session.view.plane)
+    assert np.abs(shift).max() < 0.5 and np.array_equal(shift[[7]], jitter(np.array([7]), plane.session.view.plane))
     mark = Points(plane.session.data.X[[3]], "focus", rows=np.array([3]))
     plane.show_marks((mark,), frame(plane.session, (mark,)))
     assert np.array_equal(plane.painters_of(Points)[0].uv[0], plane.uv[3])

@@ -70,7 +70,7 @@ def test_empty_plane_has_equal_scales_and_no_caption(plane):
 def test_principal_and_fisher_planes_have_equal_scales(plane):
     plane.session.open_data(load("iris"), view="pca")
     assert stretch(plane) == pytest.approx(1.0)
-    plane.session.set_view("fisher")
+    plane.session.view.choose("fisher")
     assert stretch(plane) == pytest.approx(1.0)
 
 
@@ -198,7 +198,7 @@ def test_figure_of_other_proportions_shows_all_visible_points(canvas, settled):
     seen = view.box.viewRect()
     below = np.array([5.6, seen.top() + 0.06 * seen.height()])  # the box counts upwards
     assert not view.box.targetRect().contains(*below)
-    session.add_points(session.plane.lift(below[None]), 0)
+    session.add_points(session.view.plane.lift(below[None]), 0)
     settled()
     before = view.box.targetRect()
     figure = Figure(view, FigureOptions(1280, 480, "px", 96, legend="none", text=8.25))

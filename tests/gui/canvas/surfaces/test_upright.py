@@ -83,7 +83,7 @@ def test_curve_of_every_regressor_matches_its_predictions(canvas, session, settl
     session.go_to(3)
     settled()
     view, frame = canvas.plane_view, session.lane.frame
-    assert session.plane.target and not session.lane.refusal
+    assert session.view.plane.target and not session.lane.refusal
     models = [mark.model for mark in frame.marks if isinstance(mark, Region) and mark.surface is PLANE]
     shown = [line for one, line in curves(view).lines() if one.kind == "model"] if view.painters_of(Responses) else []
     assert len(shown) == len(models)
@@ -110,22 +110,22 @@ def test_steps_of_a_tree_are_vertical_at_its_thresholds(canvas, session, settled
 
 def test_residuals_are_sticks_squares_or_hidden(upright):
     session = upright.session
-    session.set_residuals("none")
+    session.view.set_residuals("none")
     none = draw(upright, Region(Parabola())).astype(int)
-    session.set_residuals("sticks")
+    session.view.set_residuals("sticks")
     until(lambda: painted(upright))
     (x, low), (_, high) = np.round(upright.pixels(np.array([[1.0, 0.0], [1.0, 1.0]]))).astype(int)
     inked = np.abs(pixels(upright.widget) - none).max(axis=2) > 8
     assert inked[high + 5 : low - 15, x - 1 : x + 2].any(axis=1).all(), "from t = 0 at x = 1 up to the curve at 1"
     assert not inked[high - 9 : high - 3, x - 9 : x + 9].any() and not inked[high + 5 : low - 15, x + 3 : x + 60].any()
-    session.set_residuals("squares")
+    session.view.set_residuals("squares")
     side, inked = low - high, np.abs(pixels(upright.widget) - none).max(axis=2) > 8
     filled = inked[high + 5 : low - 15, x + 15 : x + 2 * side]
     assert filled[:, : side - 20].all() and not filled[:, side - 10 :].any(), "as wide as high, below the rising curve"
 
 
 def test_models_with_a_deviation_have_bands_of_one_and_two(upright):
-    upright.session.set_residuals("none")
+    upright.session.view.set_residuals("none")
     picture = draw(upright, Region(Sure(0.5)))
 
     def ink(t: float) -> int:
@@ -174,7 +174,7 @@ def test_overlaid_runs_are_named_curves_and_side_by_side_each_has_its_own(canvas
     session.go_to(20)
     settled()
     assert [len(curves(panel.view).lines()) for panel in canvas.planes.panels] == [1, 1]
-    session.set_overlaid(True)
+    session.view.set_overlaid(True)
     settled()
     until(lambda: len(curves(canvas.plane_view).lines()) == 2)
     lines = curves(canvas.plane_view).lines()
@@ -243,6 +243,6 @@ def test_region_sets_its_residual_style_or_leaves_it_to_the_window(upright):
         draw(upright, Region(Parabola(), residuals=asked))
         assert curves(upright).mark.residuals == drawn
         assert (curves(upright).mark.learnt is None) == (drawn == "none")
-    upright.session.set_residuals("none")
+    upright.session.view.set_residuals("none")
     draw(upright, Region(Parabola(), residuals="squares"))
     assert curves(upright).mark.residuals == "squares" and curves(upright).mark.learnt is not None

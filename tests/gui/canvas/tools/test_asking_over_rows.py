@@ -19,7 +19,7 @@ def test_query_over_a_row_is_dragged_and_the_row_stays(canvas, session, settled,
     session.open_data(two_classes)
     session.add_lane("knn", {"query": tuple(two_classes.X[2])})
     session.go_to(2)
-    session.set_tool("select")
+    session.view.set_tool("select")
     settled()
     canvas.grab()
     view, port = canvas.plane_view, canvas.plane_view.widget.viewport()

@@ -12,13 +12,13 @@ from tests.gui.canvas.tools.mousing import ALT, LEFT, NONE, at, drag, press
 
 def test_spraying_adds_points_around_the_mouse_as_one_entry(view):
     session = view.session
-    session.set_tool("spray")
-    session.set_brush(1)
+    session.view.set_tool("spray")
+    session.view.set_brush(1)
     drag(view, (0, 0), (0.3, 0), stops=2)
     new = session.data.X[6:]
     assert len(new) >= 5 and (session.data.codes[6:] == 1).all()
     away = np.hypot(*(view.pixels(new) - view.pixels(np.array([[0.15, 0.0]]))).T)
-    assert away.max() < session.spray_radius + 30
+    assert away.max() < session.view.spray_radius + 30
     assert session.undo.count() == 1
     session.undo.undo()
     assert session.data.n == 6
@@ -26,7 +26,7 @@ def test_spraying_adds_points_around_the_mouse_as_one_entry(view):
 
 def test_eraser_stroke_is_undone_as_one_entry(view):
     session = view.session
-    session.set_tool("erase")
+    session.view.set_tool("erase")
     drag(view, (-3, -2), (-2, -3), stops=12)
     assert session.data.n < 6 and (session.data.codes == 1).sum() == 3
     session.undo.undo()
@@ -34,7 +34,7 @@ def test_eraser_stroke_is_undone_as_one_entry(view):
 
 
 def test_eraser_that_hits_nothing_leaves_no_entry(view):
-    view.session.set_tool("erase")
+    view.session.view.set_tool("erase")
     drag(view, (0, 0), (0.2, 0))
     assert view.session.undo.count() == 0
 
@@ -47,18 +47,18 @@ def move(view, *uv):
 @pytest.mark.parametrize("name", ["spray", "erase"])
 def test_brush_circle_disappears_with_its_tool(view, name):
     session = view.session
-    session.set_tool(name)
+    session.view.set_tool(name)
     move(view, 0, 0)
     assert view.overlay.circle is not None
-    session.set_tool("select")
+    session.view.set_tool("select")
     assert view.overlay.circle is None
     move(view, 1, 1)
-    session.set_tool(name)
+    session.view.set_tool(name)
     assert view.overlay.circle is None, "where the mouse has been is not where it is"
 
 
 def test_brush_circle_hides_over_an_axis_and_returns(view):
-    view.session.set_tool("erase")
+    view.session.view.set_tool("erase")
     move(view, 0, 0)
     QTest.mouseMove(view.widget.viewport(), QPoint(5, 300))
     assert view.overlay.circle is None
@@ -67,10 +67,10 @@ def test_brush_circle_hides_over_an_axis_and_returns(view):
 
 
 def test_running_stroke_keeps_its_circle_after_a_tool_change(view):
-    view.session.set_tool("erase")
+    view.session.view.set_tool("erase")
     port = view.widget.viewport()
     QTest.mousePress(port, LEFT, NONE, at(view, 0, 0))
-    view.session.set_tool("select")
+    view.session.view.set_tool("select")
     assert view.overlay.circle is not None
     QTest.mouseMove(port, at(view, 0.2, 0))
     QTest.mouseRelease(port, LEFT, NONE, at(view, 0.2, 0))
@@ -78,7 +78,7 @@ def test_running_stroke_keeps_its_circle_after_a_tool_change(view):
 
 
 def test_brush_circle_disappears_with_the_keyboard_cursor(view):
-    view.session.set_tool("erase")
+    view.session.view.set_tool("erase")
     press(view, Qt.Key.Key_Right, ALT)
     assert view.overlay.circle is not None
     press(view, Qt.Key.Key_Escape)

@@ -19,7 +19,7 @@ def roc(canvas, session, settled):
     """The ROC curve of two moons at its last step; the view of a surface by its name."""
     session.open_data(generate("moons", seed=3, n=60))
     session.add_lane("roc", {"miss": 2.0}, step=None)
-    session.set_tool("select")
+    session.view.set_tool("select")
     settled()
     canvas.resize(1100, 800)
     canvas.grab()

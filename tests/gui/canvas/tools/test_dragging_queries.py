@@ -12,7 +12,7 @@ from tests.gui.canvas.tools.mousing import drag
 def test_query_is_dragged_along_the_feature(canvas, session, settled, key):
     session.open_data(generate("line", n=12, seed=0))
     session.add_lane(key, {"query": (0.5,)}, step=None)
-    session.set_tool("select")
+    session.view.set_tool("select")
     settled()
     canvas.resize(1100, 800)
     canvas.grab()

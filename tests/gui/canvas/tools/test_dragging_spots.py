@@ -21,7 +21,7 @@ def chart(canvas, session, settled):
     def shown(key, name, **params):
         session.open_bundled("iris")
         session.add_lane(key, params, step=0)
-        session.set_tool("select")
+        session.view.set_tool("select")
         settled()
         canvas.resize(1100, 800)
         canvas.grab()

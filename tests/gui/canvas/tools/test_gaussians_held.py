@@ -25,7 +25,7 @@ def shown(canvas, session, settled):
     def show(data, key, **values):
         session.open_data(data)
         session.add_lane(key, values, step=None)
-        session.set_tool("select")
+        session.view.set_tool("select")
         settled()
         canvas.resize(1100, 900)
         canvas.grab()

@@ -89,7 +89,7 @@ def run(canvas, session, settled):
         session.open_data(suitable_data(key, number))
         session.add_lane(key, values_for(algorithm, handle))
         session.go_to(step)
-        session.set_tool(tool)
+        session.view.set_tool(tool)
         settled()
         if session.lane.frame.step.model is None or not shown(handle):  # what is held comes at the end of the run
             session.go_to_end()
@@ -273,14 +273,14 @@ def test_line_moves_by_its_middle_and_turns_by_its_ends(run, session, settled):
 @pytest.mark.parametrize("tool", ["select", "start"])
 def test_hidden_coordinates_of_a_centre_are_kept(canvas, session, settled, tool):
     session.open_bundled("iris")
-    session.set_view((2, 3))
+    session.view.choose((2, 3))
     session.add_lane("kmeans")
     session.go_to_end()
     settled()
     centres = session.lane.frame.step.model.centres
     if tool == "start":
         session.set_start(Centres(centres))
-        session.set_tool("start")
+        session.view.set_tool("start")
         settled()
     canvas.grab()
     view, end = canvas.plane_view, centres[0, 2:] + [0.4, 0.3]

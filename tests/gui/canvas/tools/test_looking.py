@@ -72,7 +72,7 @@ def test_cursor_over_a_point_shows_that_it_is_draggable(view):
 
 def test_keyboard_cursor_adds_a_point_at_its_place(view):
     session, middle = view.session, view.box.viewRect().center()
-    session.set_tool("add")
+    session.view.set_tool("add")
     press(view, Qt.Key.Key_Right, ALT | SHIFT, 2)
     press(view, Qt.Key.Key_Return)
     width = view.box.viewRect().width()
@@ -183,9 +183,9 @@ def test_tooltip_stays_while_the_mouse_rests(canvas, session, two_classes, settl
 
 
 def test_query_is_dragged_with_the_select_tool(view):
-    view.session.ask(np.array([0.5, -1.0]))
+    view.session.view.ask(np.array([0.5, -1.0]))
     drag(view, (0.5, -1.0), (1.0, 1.0))
-    assert view.session.query == pytest.approx([1.0, 1.0], abs=0.03)
+    assert view.session.view.query == pytest.approx([1.0, 1.0], abs=0.03)
     assert view.session.undo.count() == 0 and view.overlay.frame is None
 
 

@@ -47,7 +47,7 @@ def test_click_in_weight_space_starts_softmax_there(canvas, session, settled, ke
     session.open_bundled("iris")
     session.add_lane(key)
     settled()
-    session.set_tool("start")
+    session.view.set_tool("start")
     canvas.grab()
     view = chart(canvas, "Weight space")
     assert view.statusTip().startswith("Click to place the starting weights of the class that starts nearest")
@@ -93,7 +93,7 @@ def projection(session) -> tuple[list[np.ndarray], str]:
 def test_fisher_direction_follows_the_mouse(canvas, session, two_classes, settled):
     session.open_data(two_classes)
     session.add_lane("fisher")
-    session.set_tool("start")
+    session.view.set_tool("start")
     settled()
     canvas.grab()
     assert session.lane.frame.step.model is None, "nothing is looked along yet"
@@ -142,7 +142,7 @@ def test_start_hint_names_the_placeable_handle_and_its_parameters(session, two_c
 def test_placed_basis_functions_and_weights_do_not_erase_each_other(canvas, session, two_classes, settled):
     session.open_data(two_classes)
     session.add_lane("logistic_newton", {"basis": "gaussian by hand"})
-    session.set_tool("start")
+    session.view.set_tool("start")
     settled()
     canvas.grab()
     plane = canvas.plane_view

@@ -28,7 +28,7 @@ def view(plane):
 
 
 def test_one_feature_and_numeric_target_select_this_plane(view):
-    assert view.session.plane.target and view.uv.tolist() == np.column_stack([X[:, 0], LINE.y]).tolist()
+    assert view.session.view.plane.target and view.uv.tolist() == np.column_stack([X[:, 0], LINE.y]).tolist()
     assert [view.plot.getAxis(side).labelText for side in ("bottom", "left")] == ["x", "t"]
     assert view.plot.getAxis("left").style["showValues"]
 
@@ -63,7 +63,7 @@ def test_several_points_move_together_and_a_return_leaves_no_entry(view):
 
 def test_click_adds_a_point_at_that_height_that_can_be_dragged(view):
     session = view.session
-    session.set_tool("add")
+    session.view.set_tool("add")
     click(view, (2, -2))
     assert (session.data.X[-1, 0], session.data.y[-1]) == pytest.approx((2, -2), abs=NEAR)
     drag(view, (-2, 1), (-2, 2.5))
@@ -76,14 +76,14 @@ def test_click_adds_a_point_at_that_height_that_can_be_dragged(view):
 
 def test_spray_spreads_vertically_and_eraser_hits_points_in_place(view):
     session = view.session
-    session.set_tool("spray")
+    session.view.set_tool("spray")
     drag(view, (2, -2), (2.2, -2), stops=2)
     new = np.column_stack([session.data.X[5:, 0], session.data.y[5:]])
     assert len(new) >= 5 and np.ptp(new[:, 1]) > 0.1
     away = np.hypot(*(view.pixels(new) - view.pixels(np.array([[2.1, -2.0]]))).T)
-    assert away.max() < session.spray_radius + 30
+    assert away.max() < session.view.spray_radius + 30
     session.undo.undo()
-    session.set_tool("erase")
+    session.view.set_tool("erase")
     drag(view, (0.9, -1), (1.1, -1), stops=2)
     assert session.data.n == 5, "below the point there is nothing"
     drag(view, (0.9, 1), (1.1, 1), stops=2)
@@ -133,14 +133,14 @@ def test_query_is_on_the_curve_or_on_its_row(canvas, session, settled):
     session.go_to(40)
     settled()
     view = canvas.plane_view
-    session.set_tool("ask")
+    session.view.set_tool("ask")
     click(view, (2.0, -2.5))
     settled()
-    said = float(session.lane.frame.step.model.predict(session.query[None])[0])
-    assert session.query == pytest.approx([2.0], abs=NEAR)
-    assert view.placed(session.query[None])[0] == pytest.approx([session.query[0], said])
+    said = float(session.lane.frame.step.model.predict(session.view.query[None])[0])
+    assert session.view.query == pytest.approx([2.0], abs=NEAR)
+    assert view.placed(session.view.query[None])[0] == pytest.approx([session.view.query[0], said])
     click(view, (-1, -1))
-    assert view.placed(session.query[None])[0].tolist() == [-1.0, -1.0]
+    assert view.placed(session.view.query[None])[0].tolist() == [-1.0, -1.0]
 
 
 def test_query_of_a_run_is_dragged_along_its_curve(canvas, session, settled):
@@ -164,11 +164,11 @@ def test_view_is_fixed_while_a_point_is_dragged(view):
 def test_new_point_has_the_held_values_of_the_other_features(plane):
     data = Dataset(np.array([[0.0, 5.0], [1.0, 7.0], [2.0, 9.0]]), np.array([1.0, 3.0, 2.0]), target_name="t")
     plane.session.open_data(data, (0, TARGET))
-    plane.session.set_tool("add")
+    plane.session.view.set_tool("add")
     click(plane, (1.5, 2.5))
     assert plane.session.data.X[-1] == pytest.approx([1.5, 7.0], abs=NEAR)
     assert plane.session.data.y[-1] == pytest.approx(2.5, abs=NEAR)
-    plane.session.set_tool("select")
+    plane.session.view.set_tool("select")
     drag(plane, (2, 2), (2, 3))
     assert plane.session.data.X[2] == pytest.approx([2.0, 9.0], abs=NEAR) and plane.session.data.X[2, 1] == 9.0
     assert plane.session.data.y[2] == pytest.approx(3, abs=NEAR)

@@ -24,8 +24,8 @@ def test_every_tool_says_what_it_does():
 
 def test_click_adds_a_point_of_the_current_class(view):
     session = view.session
-    session.set_tool("add")
-    session.set_brush(1)
+    session.view.set_tool("add")
+    session.view.set_brush(1)
     click(view, (0.5, -1.0))
     assert session.data.n == 7 and session.data.codes[-1] == 1
     pixel = view.box.viewPixelSize()
@@ -44,14 +44,14 @@ def test_points_are_added_to_an_empty_plane(plane):
 
 
 def test_newly_added_point_can_be_dragged(view):
-    view.session.set_tool("add")
+    view.session.view.set_tool("add")
     drag(view, (0, 0), (1, 1))
     assert view.session.data.n == 7 and view.session.data.X[-1] == pytest.approx([1, 1], abs=0.03)
 
 
 def test_added_point_of_many_features_lies_on_the_plane(plane):
     plane.session.open_data(load("iris"), view=(2, 3))
-    plane.session.set_tool("add")
+    plane.session.view.set_tool("add")
     click(plane, (3.0, 2.0))
     added, means = plane.session.data.X[-1], load("iris").X.mean(axis=0)
     assert added[:2] == pytest.approx(means[:2]) and added[2:] == pytest.approx([3.0, 2.0], abs=0.02)
@@ -173,21 +173,21 @@ def test_right_click_relabels_the_whole_selection(view):
 
 def test_query_is_a_position_or_an_existing_row(view):
     session = view.session
-    session.set_tool("ask")
+    session.view.set_tool("ask")
     click(view, (0.5, 0.5))
-    assert session.query == pytest.approx([0.5, 0.5], abs=0.03)
+    assert session.view.query == pytest.approx([0.5, 0.5], abs=0.03)
     click(view, (-3, -2))
-    assert session.query.tolist() == [-3.0, -2.0]
+    assert session.view.query.tolist() == [-3.0, -2.0]
     QTest.keyClick(view.widget, Qt.Key.Key_Escape)
-    assert session.query is None
+    assert session.view.query is None
 
 
 def test_search_without_a_point_answer_takes_a_query(view):
     session = view.session
     session.add_lane("fingerprints")
-    session.set_tool("ask")
+    session.view.set_tool("ask")
     click(view, (0.5, 0.5))
-    assert session.query is None and session.lane.start.point == pytest.approx([0.5, 0.5], abs=0.03)
+    assert session.view.query is None and session.lane.start.point == pytest.approx([0.5, 0.5], abs=0.03)
     click(view, (-3, -2))
     assert session.lane.start.point.tolist() == [-3.0, -2.0]
     drag(view, (1, 0), (1, 2))
@@ -196,7 +196,7 @@ def test_search_without_a_point_answer_takes_a_query(view):
 
 def test_method_that_takes_no_query_says_so(view, qtbot):
     view.session.add_lane("pca_svd")
-    view.session.set_tool("ask")
+    view.session.view.set_tool("ask")
     with qtbot.waitSignal(view.session.said) as said:
         click(view, (0, 0))
     assert said.args[0].endswith("says nothing of a single point.")
@@ -205,7 +205,7 @@ def test_method_that_takes_no_query_says_so(view, qtbot):
 def test_initial_centres_are_placed_dragged_and_removed(view):
     session = view.session
     session.add_lane("kmeans", {"k": 2})
-    session.set_tool("start")
+    session.view.set_tool("start")
     click(view, (-1, 0))
     click(view, (1, 0))
     assert isinstance(session.lane.start, Centres)
@@ -220,7 +220,7 @@ def test_initial_centres_are_placed_dragged_and_removed(view):
 
 def test_algorithm_without_a_start_says_so(view, qtbot):
     view.session.add_lane("perceptron")
-    view.session.set_tool("start")
+    view.session.view.set_tool("start")
     with qtbot.waitSignal(view.session.said) as said:
         click(view, (0, 0))
     assert said.args == ["Perceptron has no start that can be placed by hand."]

@@ -85,7 +85,7 @@ def test_return_edits_the_point_under_the_keyboard_cursor(view):
 
 
 def test_double_click_with_the_add_tool_adds_a_point_and_opens_its_place(view):
-    view.session.set_tool("add")
+    view.session.view.set_tool("add")
     double_click(view, at(view, 0.0, 0.0))
     typed(view, "0.5 -0.25")
     assert view.session.data.n == 7 and view.session.data.X[6].tolist() == [0.5, -0.25]
@@ -122,7 +122,7 @@ def six(canvas, session, settled):
     """The six points of W06 with K-means, and the tool that places starts."""
     session.open_data(Dataset(W06, name="W06"))
     session.add_lane("kmeans", {"k": 2})
-    session.set_tool("start")
+    session.view.set_tool("start")
     settled()
     canvas.grab()
     return canvas.plane_view
@@ -161,7 +161,7 @@ def test_start_is_typed_in_place_as_one_undo_entry(six, session, settled):
 
 def test_typed_centre_starts_a_new_run(six, session, settled):
     session.go_to(4)
-    session.set_tool("select")
+    session.view.set_tool("select")
     settled()
     six.grab()
     centres = session.lane.frame.step.model.centres
@@ -176,14 +176,14 @@ def test_typed_centre_starts_a_new_run(six, session, settled):
 def test_query_near_a_row_is_that_row_and_can_be_typed(canvas, two_classes, session, settled):
     session.open_data(two_classes)
     session.add_lane("perceptron")
-    session.set_tool("ask")
+    session.view.set_tool("ask")
     settled()
     plane = canvas.plane_view
     QTest.mouseClick(plane.widget.viewport(), LEFT, NONE, at(plane, 2.0, 2.0) + QPoint(3, 3))
-    assert session.query.tolist() == [2.0, 2.0]
+    assert session.view.query.tolist() == [2.0, 2.0]
     QTest.mouseDClick(plane.widget.viewport(), LEFT, NONE, at(plane, 2.0, 2.0))
     typed(plane, "0.3 0.7")
-    assert session.query.tolist() == [0.3, 0.7]
+    assert session.view.query.tolist() == [0.3, 0.7]
 
 
 # -- every handle of every algorithm -----------------------------------------------------------------------------------
