@@ -60,7 +60,7 @@ class ChosenStep(QWidget):
         self.numbers.setAccessibleName("Numbers that the step keeps")
         self.offers = QVBoxLayout()
         self._offered: tuple[Proposal, ...] = ()
-        session.selection_changed.connect(self._select)
+        session.selection.changed.connect(self._select)
         self._task = BackgroundTask(self)
         self._task.ready.connect(self._drawn)
         self._looking = BackgroundTask(self)
@@ -188,7 +188,7 @@ class ChosenStep(QWidget):
     def _row(self) -> int | None:
         """The row of the table that is selected, the first of them."""
         session = self.session
-        row = next(iter(session.selection), None)
+        row = next(iter(session.selection.rows), None)
         if row is None or session.prepared is None:
             return row
         return int(session.prepared.rows[row]) if row < len(session.prepared.rows) else None

@@ -137,7 +137,7 @@ class EvaluationDock(Dock):
         self.training.table.meant.connect(lambda code, answer: self._light(TRAINING, code, answer))
         self.validation.table.meant.connect(lambda code, answer: self._light(VALIDATION, code, answer))
         self.test.table.meant.connect(self._light_tested)
-        self.missed.meant.connect(lambda row: session.select([row]))
+        self.missed.meant.connect(lambda row: session.selection.select([row]))
         self.test.seen.connect(self.touch)
         self.pages.chosen.connect(lambda page: self.choices.set(page=page))
         self.choices.changed.connect(self._chosen)
@@ -304,14 +304,14 @@ class EvaluationDock(Dock):
         frame = self.session.lane.frame if self.session.lanes else None
         if frame is not None:
             there = self.session.data_parts().codes == PARTS.index(part)
-            self.session.select(rows_counted(frame, self.session.data, there, code, answer).tolist())
+            self.session.selection.select(rows_counted(frame, self.session.data, there, code, answer).tolist())
 
     def _light_tested(self, code: int, answer: int) -> None:
         """The same of the test rows, which have been looked at: no frame has their answers."""
         session, answers = self.session, self.test.answers
         rows = session.data_parts().rows(TEST)
         if answers is not None and len(answers) == len(rows):
-            session.select(rows[(session.data.codes[rows] == code) & (answers == answer)].tolist())
+            session.selection.select(rows[(session.data.codes[rows] == code) & (answers == answer)].tolist())
 
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active or len(self.session.lanes) > 1:

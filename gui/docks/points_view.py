@@ -58,8 +58,8 @@ class PointsView(QTableView):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.paste()
-        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._session.selection:
-            self._session.delete_points(self._session.selection)
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._session.selection.rows:
+            self._session.delete_points(self._session.selection.rows)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.edit(self.currentIndex())
         else:
@@ -71,7 +71,7 @@ class PointsView(QTableView):
 
     def copy(self) -> None:
         """The selected rows, as the table has them, with the names of the columns and every digit."""
-        lines = self._points.lines_of(np.asarray(self._session.selection, dtype=np.intp))
+        lines = self._points.lines_of(np.asarray(self._session.selection.rows, dtype=np.intp))
         if len(lines) > MOST_COPIED:
             return self.told.emit(f"More than {MOST_COPIED:,} rows are not copied: File ▸ Export points writes them.")
         if len(lines):

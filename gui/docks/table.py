@@ -96,7 +96,7 @@ class TableDock(Dock):
         session.opened.connect(self._open)
         session.frame_changed.connect(self._answered)
         session.lanes_changed.connect(self._answer)
-        session.selection_changed.connect(self._follow)
+        session.selection.changed.connect(self._follow)
         self.restyle()
 
     def refresh(self) -> None:
@@ -174,7 +174,7 @@ class TableDock(Dock):
         complete = data.X[np.isfinite(data.X).all(axis=1)]
         self.session.add_points(complete[-1] if len(complete) else np.zeros(data.d), self.session.view.brush)
         if self.session.data.n > data.n:  # else it was refused
-            self.session.select((data.n,))
+            self.session.selection.select((data.n,))
             first = self.model.index(int(self.model.lines_of(np.arange(data.n + 1)[-1:])[0]), 0)
             self.view.setCurrentIndex(first)
             self.view.edit(first)
@@ -256,7 +256,7 @@ class TableDock(Dock):
         if not self._following:
             self._following = True
             chosen = self.view.selectionModel().selectedRows()
-            self.session.select([self.model.row_at(index.row()) for index in chosen])
+            self.session.selection.select([self.model.row_at(index.row()) for index in chosen])
             self._following = False
 
     def _follow(self) -> None:
@@ -265,7 +265,7 @@ class TableDock(Dock):
             return
         self._following = True
         chosen, last = QItemSelection(), self.model.columnCount() - 1
-        lines = self.model.lines_of(np.asarray(self.session.selection, dtype=np.intp))
+        lines = self.model.lines_of(np.asarray(self.session.selection.rows, dtype=np.intp))
         for first, end in runs(lines)[:MOST_RUNS]:
             chosen.select(self.model.index(first, 0), self.model.index(end, last))
         self.view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)

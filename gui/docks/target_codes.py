@@ -128,7 +128,7 @@ class TargetCodes(QWidget):
         whole.setSpacing(6)
         for part in (self.words, self.asked, self.positive, self.table, self.users):
             whole.addWidget(part)
-        session.selection_changed.connect(self._follow)
+        session.selection.changed.connect(self._follow)
         for signal in (session.run_changed, session.lanes_changed):
             signal.connect(self.refresh)
         appearance.changed.connect(self._restyle)
@@ -214,7 +214,7 @@ class TargetCodes(QWidget):
 
     def _follow(self) -> None:
         """The selection of the session, the first of it in view."""
-        rows = self.session.selection
+        rows = self.session.selection.rows
         if self._following or not self.isVisible() or not self.codes.rowCount():
             return
         self._following = True
@@ -228,7 +228,7 @@ class TargetCodes(QWidget):
     def _select(self) -> None:
         if not self._following:
             self._following = True
-            self.session.select(sorted(index.row() for index in self.table.selectionModel().selectedRows()))
+            self.session.selection.select(sorted(index.row() for index in self.table.selectionModel().selectedRows()))
             self._following = False
 
     def _choose(self, place: int) -> None:

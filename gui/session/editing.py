@@ -9,34 +9,27 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation
-from engine.data.row_numbers import numbered, places_of, same_row_keys
 from engine.data.texts import with_text
-from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
+from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData
 from gui.session.fitting import Fit
 from gui.session.numbers import letters
 from gui.session.prepared_table import BEING_PREPARED, PreparedTable
-from gui.session.rows import NO_ROWS, Rows
+from gui.session.selection import Selection
 from gui.session.typed import is_new_text, parsed_cell, parsed_target
 
 
 class EditableData(PreparedTable):
     """A data set that is edited through an undo stack, and which of its points are selected."""
 
-    selection_changed = Signal()
-    pointed_changed = Signal()
-    hint_changed = Signal()
-
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.selection = NO_ROWS
-        self._selected_of = self.data.row_keys
-        self.pointed: int | None = None
-        self.hinted = NO_ROWS
+        self.selection = Selection(self, self)
+        """Which of the rows are selected, pointed at or lit."""
         self._gestures = 0
 
     # -- points ----------------------------------------------------------------------------------------------------
@@ -166,42 +159,10 @@ class EditableData(PreparedTable):
         self._do(edit, 0, self._put_elsewhere if edit.recast else None)
 
     def _show(self, data: Dataset) -> None:
-        """The rows that were selected still are, wherever they stand now; those that are gone are not."""
-        before, self.data = self.selection, data
-        if len(before) and not same_row_keys(self._selected_of, data.row_keys):
-            self.selection = Rows(places_of(numbered(self._selected_of, before.places), data.row_keys))
-        self._selected_of = data.row_keys
+        self.data = data
+        tell_selection = self.selection.follow()
         super()._show(data)
-        if self.selection != before:
-            self.selection_changed.emit()
-
-    def select(self, rows: Sequence[int] | np.ndarray) -> None:
-        """Select rows by number."""
-        given = np.arange(rows.start, rows.stop, rows.step) if isinstance(rows, range) else rows
-        places = np.asarray(given, dtype=np.intp)
-        there = places[(places >= 0) & (places < self.data.n)]
-        chosen = Rows(ascending(self.data.n, there))
-        if chosen != self.selection:
-            self.selection, self._selected_of = chosen, self.data.row_keys
-            self.selection_changed.emit()
-
-    def point_at(self, row: int | None) -> None:
-        """The row whose point is under the mouse, or none."""
-        if row != self.pointed:
-            self.pointed = row
-            self.pointed_changed.emit()
-
-    def hint(self, rows: Rows) -> None:
-        """The rows that a part of a drawing under the mouse stands for: they are lit until it goes on, not selected."""
-        if rows != self.hinted:
-            self.hinted = rows
-            self.hint_changed.emit()
-
-    @property
-    def looked_at(self) -> int | None:
-        """The row that is pointed at, else the first one selected."""
-        row = self.pointed if self.pointed is not None else next(iter(self.selection), None)
-        return row if row is not None and row < self.data.n else None
+        tell_selection()
 
     # -- how -------------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ def always(session: Session) -> str:
 
 
 def nothing_selected(session: Session) -> str:
-    return "" if session.selection else "No point is selected: click one, or drag a frame around some."
+    return "" if session.selection.rows else "No point is selected: click one, or drag a frame around some."
 
 
 def no_points(session: Session) -> str:

@@ -24,7 +24,6 @@ from gui.session.fitting import Fit
 from gui.session.held_threshold import HeldThreshold
 from gui.session.lane import Lane
 from gui.session.prepared_table import new_points
-from gui.session.rows import NO_ROWS
 from gui.session.stepping import Stepping
 from gui.session.transport import Transport
 from gui.session.work import Work
@@ -77,7 +76,7 @@ class Session(Stepping):
         self.pause()
         self.fitting.give_up()
         self.undo.clear()
-        self.selection, self.pointed, self.hinted = NO_ROWS, None, NO_ROWS
+        self.selection.forget()
         self.looked = {}
         resplit, self.split = self.split != (split := split or Split()), split
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
@@ -92,7 +91,7 @@ class Session(Stepping):
                 lane.start, lane.transport = None, Transport()
         self._drop_frames(before)
         self.document.begin(notes)
-        self.selection_changed.emit()
+        self.selection.changed.emit()
         self.data_changed.emit()
         self.view.changed.emit()
         if resplit:

@@ -22,13 +22,11 @@ class Stepping(Runs):
 
     playing_changed = Signal(bool)
     speed_changed = Signal(float)
-    node_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.together = True
         self.playing, self.speed = False, 4.0
-        self.node: tuple[str, int] | None = None  # the surface and the number of the node of a graph pointed at
         self._waiting = False
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._tick)
@@ -43,12 +41,6 @@ class Stepping(Runs):
     def at_end(self) -> bool:
         """Whether no lane that steps with the active one has another step."""
         return all(lane.transport.at_end or lane.refusal for lane in self.moved_lanes)
-
-    def point_at_node(self, node: tuple[str, int] | None) -> None:
-        """The pictures of a node of a graph stand out while it is pointed at; None: no more."""
-        if node != self.node:
-            self.node = node
-            self.node_changed.emit()
 
     # -- what begins afresh ------------------------------------------------------------------------------------------
 

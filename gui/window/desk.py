@@ -252,11 +252,11 @@ class Desk(QObject):
 
     def delete(self) -> None:
         """Delete the selected points."""
-        self.session.delete_points(self.session.selection)
+        self.session.delete_points(self.session.selection.rows)
 
     def let_go(self) -> None:
         """Nothing is selected and nothing asked any more."""
-        self.session.select(())
+        self.session.selection.select(())
         if self.session.view.query is not None:
             self.session.view.ask(None)
 

@@ -118,7 +118,7 @@ class Menus(QObject):
         session = self.session
         for signal in (
             session.data_changed, session.run_changed, session.frame_changed, session.progressed, session.lanes_changed,
-            session.view.changed, session.view.tool_changed, session.selection_changed, session.playing_changed,
+            session.view.changed, session.view.tool_changed, session.selection.changed, session.playing_changed,
             session.undo.indexChanged, self.desk.lessons.changed, session.together_changed,
             session.view.overlaid_changed, session.fitting.changed,
         ):  # fmt: skip
@@ -283,10 +283,10 @@ class Menus(QObject):
         if data.target != "class":
             return nothing(menu, "The points have no classes: choose a class column as the target.")
         for code, name in enumerate(data.class_titles):
-            relabel = lambda code=code: self.session.relabel_points(self.session.selection, code)  # noqa: E731
+            relabel = lambda code=code: self.session.relabel_points(self.session.selection.rows, code)  # noqa: E731
             menu.addAction(QIcon(class_icon(self.appearance.theme, code)), name, relabel)
         menu.addSeparator()
-        menu.addAction("&No class", lambda: self.session.relabel_points(self.session.selection, NO_CLASS))
+        menu.addAction("&No class", lambda: self.session.relabel_points(self.session.selection.rows, NO_CLASS))
         return None
 
     def _fill_text(self, menu: QMenu) -> None:

@@ -77,8 +77,8 @@ def rows_selected(count: int = 200_000, repeats: int = 5) -> Row:
     dock = TableDock(session, Appearance())
 
     def choose() -> None:
-        session.select(rows)
-        session.select(rows[::2])
+        session.selection.select(rows)
+        session.selection.select(rows[::2])
         session.delete_points([5])
         session.undo.undo()
 

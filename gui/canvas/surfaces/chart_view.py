@@ -80,7 +80,7 @@ class ChartView(SurfaceView):
         scene.sigMouseClicked.connect(self._clicked)
         scene.sigMouseMoved.connect(self._hovered)
         self.subscribe(self.session.run_changed, self._begin)
-        self.subscribe(self.session.selection_changed, self.show_selection)
+        self.subscribe(self.session.selection.changed, self.show_selection)
         self.subscribe(self.session.view.changed, self._look_again)
         self.subscribe(self.session.view.tool_changed, self._hint)
 
@@ -202,7 +202,7 @@ class ChartView(SurfaceView):
     def show_selection(self) -> None:
         """Ring the points of the rows that are selected anywhere."""
         rows, places = self.row_points()
-        chosen = places[np.isin(rows, np.asarray(self.session.selection, dtype=np.intp))]
+        chosen = places[np.isin(rows, np.asarray(self.session.selection.rows, dtype=np.intp))]
         self.rings.show_points(chosen if self.working else chosen[:0], "selected")
 
     def row_at(self, place: QPointF) -> int | None:
@@ -222,7 +222,7 @@ class ChartView(SurfaceView):
         clicks = self.step_at(place) is not None
         hand = Qt.CursorShape.OpenHandCursor if grip is not None else Qt.CursorShape.PointingHandCursor
         self.widget.setCursor(hand if grip is not None or clicks else Qt.CursorShape.ArrowCursor)
-        self.session.point_at(row if grip is None else None)
+        self.session.selection.point_at(row if grip is None else None)
         if grip is not None:
             axes = (self.surface.x or "x", self.surface.y or "y")
             words = grip.told([axes[axis] for axis in grip.axes], self.session.data)
@@ -288,8 +288,8 @@ class ChartView(SurfaceView):
 
     def _select(self, event: MouseClickEvent) -> None:
         row = self.row_at(event.scenePos())
-        kept = self.session.selection if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else ()
-        self.session.select(kept if row is None else tuple(dict.fromkeys((*kept, row))))
+        kept = self.session.selection.rows if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else ()
+        self.session.selection.select(kept if row is None else tuple(dict.fromkeys((*kept, row))))
 
     def place_start(self, place: QPointF) -> None:
         """Begin the run at a position of the chart; the oldest handle gives way when all have been placed."""

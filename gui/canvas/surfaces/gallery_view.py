@@ -60,7 +60,7 @@ class GalleryView(SheetView):
         self.note.hide()
         self.box.sigRangeChanged.connect(self._count)
         self.subscribe(session.view.changed, self._look_again)
-        self.subscribe(session.node_changed, self._light_node)
+        self.subscribe(session.selection.node_changed, self._light_node)
 
     # -- between the features and the small planes ---------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class GalleryView(SheetView):
     def _light_node(self) -> None:
         """The picture of the node that is pointed at stands out, and comes into view."""
         for item in self.galleries():
-            item.light(self.session.node)
+            item.light(self.session.selection.node)
         if any(item.is_pointed_at(panel) for item in self.galleries() for panel in item.panels):
             self._refit()
 

@@ -84,8 +84,8 @@ class PlaneView(PointedView):
         self.subscribe(session.data_changed, self.data_changed)
         self.subscribe(session.view.changed, self.view_changed)
         self.subscribe(session.view.residuals_changed, self.draw_again)
-        self.subscribe(session.selection_changed, self.show_selection)
-        self.subscribe(session.hint_changed, self.show_selection)
+        self.subscribe(session.selection.changed, self.show_selection)
+        self.subscribe(session.selection.hint_changed, self.show_selection)
         self.subscribe(session.view.tool_changed, self.tool_changed)
         self.subscribe(session.progressed, self.progressed)
         for signal in (session.run_changed, session.lanes_changed):
@@ -279,7 +279,7 @@ class PlaneView(PointedView):
 
     def show_selection(self) -> None:
         """Ring the selected points, or those that a drawing under the mouse is about."""
-        rows = (self.session.hinted or self.session.selection) if self.working else NO_ROWS
+        rows = (self.session.selection.hinted or self.session.selection.rows) if self.working else NO_ROWS
         uv, areas = self.uv_of(rows), resized(self._own, self._fitting(), len(self.uv))
         sizes = 1.0 if areas is None else np.maximum(areas[rows.places[: len(uv)]], 1.0)
         self.selected.show_points(uv, "selected", sizes=self.enlarged * sizes)

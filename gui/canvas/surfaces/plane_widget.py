@@ -203,7 +203,7 @@ class PlaneWidget(pg.PlotWidget):
         elif key == Qt.Key.Key_M:
             self._carry()
         elif key in DELETES:
-            self.view.session.delete_points(self.view.session.selection)
+            self.view.session.delete_points(self.view.session.selection.rows)
         else:
             self._escape()
 
@@ -265,7 +265,7 @@ class PlaneWidget(pg.PlotWidget):
     def _escape(self) -> None:
         self.tool.cancel()
         self.hide_cursor()
-        self.view.session.select(())
+        self.view.session.selection.select(())
 
     def hide_cursor(self) -> None:
         """The mouse is in use again."""

@@ -61,7 +61,7 @@ class SheetView(SurfaceView):
         """Light the rows on every surface, and go to the step."""
         frame = self.frame
         if meant.rows is not None and frame is not None:
-            self.session.select(frame.rows[meant.rows].tolist())
+            self.session.selection.select(frame.rows[meant.rows].tolist())
         if meant.step is not None:
             self.session.go_to(meant.step)
 

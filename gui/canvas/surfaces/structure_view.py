@@ -159,7 +159,7 @@ class StructureView(FoldingView):
 
     def _point(self, node: int | None) -> None:
         """At a node, or at none."""
-        self.session.point_at_node(None if node is None else (self.surface.name, node))
+        self.session.selection.point_at_node(None if node is None else (self.surface.name, node))
 
     def leave(self) -> None:
         """The mouse is elsewhere: in the menu of a unit it is still about that unit."""

@@ -37,8 +37,8 @@ class TableView(SheetView):
 
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
-        self.subscribe(self.session.selection_changed, self.follow_row)
-        self.subscribe(self.session.pointed_changed, self.follow_row)
+        self.subscribe(self.session.selection.changed, self.follow_row)
+        self.subscribe(self.session.selection.pointed_changed, self.follow_row)
         self.plot.scene().sigMouseMoved.connect(self._hovered)
 
     def _hovered(self, place: QPointF) -> None:
@@ -47,9 +47,9 @@ class TableView(SheetView):
         of_two = isinstance(item, MatrixItem) and item.mark.columns is not None
         meant = item.meant_at(item.mapFromScene(place)) if item is not None and of_two else None
         if self.frame is None or meant is None or meant.rows is None:
-            self.session.hint(NO_ROWS)
+            self.session.selection.hint(NO_ROWS)
         else:
-            self.session.hint(Rows(self.frame.rows[meant.rows]))
+            self.session.selection.hint(Rows(self.frame.rows[meant.rows]))
 
     def _clicked(self, event: MouseClickEvent) -> None:
         """A double click on a cell that is a number of a parameter opens it to be typed; beside it shows the whole."""
@@ -120,12 +120,12 @@ class TableView(SheetView):
         if isinstance(mark, Matrix) and mark.steps is not None and frame is not None:
             mark = replace(mark, steps=np.where(mark.steps == frame.index, -1, mark.steps))
         if isinstance(mark, Matrix) and mark.columns is not None and mark.rows is not None and frame is not None:
-            few = self.session.selection if len(self.session.selection) == 2 else NO_ROWS
+            few = self.session.selection.rows if len(self.session.selection.rows) == 2 else NO_ROWS
             chosen = np.flatnonzero(np.isin(frame.rows, np.asarray(few)))
             if len(chosen) == 2:
                 pair = np.isin(mark.rows, chosen)[:, None] & np.isin(mark.columns, chosen)
                 mark = replace(mark, lit=pair & (mark.rows[:, None] != mark.columns))
-        data, row = self.session.data, self.session.looked_at
+        data, row = self.session.data, self.session.selection.looked_at
         if (
             not isinstance(mark, Matrix)
             or mark.of_row is None

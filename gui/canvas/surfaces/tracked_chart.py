@@ -130,7 +130,7 @@ class TrackedChart(ChartView):
         on_track, row = self.is_on_track(place), self.row_at(place)
         shape = Qt.CursorShape.OpenHandCursor if on_track else Qt.CursorShape.ArrowCursor
         self.widget.setCursor(Qt.CursorShape.PointingHandCursor if row is not None else shape)
-        self.session.point_at(row)
+        self.session.selection.point_at(row)
         if row is not None:
             words = told(self.session.data, row)
         else:

@@ -72,7 +72,7 @@ class SelectTool(Tool):
             self.view.overlay.refresh()
         if grip is None and not self.is_query_at(pointer):
             return super().hover(pointer)
-        self.session.point_at(None)
+        self.session.selection.point_at(None)
         self.view.widget.setCursor(Qt.CursorShape.OpenHandCursor)
         self.show_words(pointer, "What is asked about: drag it." if grip is None else self.words_of_grip(grip))
 
@@ -92,8 +92,8 @@ class SelectTool(Tool):
         if row is not None:
             self._choose(row, pointer.shift)
         elif not pointer.shift:
-            self.session.select(())
-        self._rows = self.session.selection if row is not None else ()
+            self.session.selection.select(())
+        self._rows = self.session.selection.rows if row is not None else ()
         self._note_places()
 
     def _note_places(self) -> None:
@@ -103,12 +103,12 @@ class SelectTool(Tool):
         self._targets = y[rows] if y is not None and self.session.view.plane.target else None
 
     def _choose(self, row: int, more: bool) -> None:
-        chosen = self.session.selection
+        chosen = self.session.selection.rows
         if more:
             rows = np.asarray(chosen, dtype=np.intp)
-            self.session.select(rows[rows != row] if row in chosen else np.append(rows, row))
+            self.session.selection.select(rows[rows != row] if row in chosen else np.append(rows, row))
         elif row not in chosen:
-            self.session.select((row,))
+            self.session.selection.select((row,))
 
     def drag(self, pointer: Pointer) -> None:
         if self.lost:
@@ -142,8 +142,8 @@ class SelectTool(Tool):
         if frame is not None and self._from is not None:
             low, high = frame.min(axis=0), frame.max(axis=0)
             inside = np.flatnonzero(((self.view.uv >= low) & (self.view.uv <= high)).all(axis=1))
-            before = self.session.selection if self._from.shift else ()
-            self.session.select(np.append(np.asarray(before, dtype=np.intp), inside))
+            before = self.session.selection.rows if self._from.shift else ()
+            self.session.selection.select(np.append(np.asarray(before, dtype=np.intp), inside))
         self.cancel()
 
     def cancel(self) -> None:
@@ -164,7 +164,7 @@ class AddTool(SelectTool):
     def press(self, pointer: Pointer) -> None:
         if self.view.row_at(pointer.place, 5.0) is not None:
             return super().press(pointer)
-        self.session.select(())
+        self.session.selection.select(())
         added = self.session.data.n
         uv = pointer.uv[None]
         self.session.add_points(self.view.to_space(uv), self.session.view.brush, 0, self.view.targets_at(uv))

@@ -167,7 +167,7 @@ class Tool:
     def leave(self) -> None:
         """The mouse left the plane."""
         self._over = None
-        self.session.point_at(None)
+        self.session.selection.point_at(None)
 
     def handles(self) -> np.ndarray:
         """(m, d) as coordinates (m, 2): what the tool shows as small squares."""
@@ -177,7 +177,7 @@ class Tool:
         """The mouse moved with no button down."""
         row = self.view.row_at(pointer.place)
         self.view.widget.setCursor(self.cursor if row is None else self.cursor_over_point())
-        self.session.point_at(row)
+        self.session.selection.point_at(row)
         self._over = None if row is None else (pointer, row)
         self.show_words(pointer, "" if row is None else self.words_of(row))
 
@@ -225,14 +225,14 @@ class Tool:
     def menu(self, pointer: Pointer, place: QPoint) -> None:
         """The menu of the right button: for the selection if the point belongs to it, else for the point."""
         row = self.view.row_at(pointer.place)
-        if row is not None and row not in self.session.selection:
-            self.session.select((row,))
+        if row is not None and row not in self.session.selection.rows:
+            self.session.selection.select((row,))
         menu = QMenu(self.view.widget)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if row is None:
             menu.addAction("Fit to the points", self.view.fit)
         else:
-            self._fill(menu, self.session.selection)
+            self._fill(menu, self.session.selection.rows)
         self.shown = menu
         menu.popup(place)
 

@@ -227,7 +227,7 @@ class CurvesPage(QWidget):
         called = found.scores.of(positive) >= self.cut_in_force(found)
         mine = found.positive(positive)
         wanted = (mine == (row == 0)) & (called == (column == 0))
-        self.session.select(found.judged.rows[found.kept][wanted].tolist())
+        self.session.selection.select(found.judged.rows[found.kept][wanted].tolist())
 
     def close_down(self) -> None:
         """Wait for the worker, and ignore its results from now on."""

@@ -12,6 +12,7 @@ from engine.core.marks import Bars, Contours, Curve, Graph, Link, Matrix, Node, 
 from engine.core.surfaces import Surface
 from engine.data.bundled import load
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.session.selection import Selection
 from gui.session.view import CurrentView
 
 TREE = Surface("structure", "Tree")
@@ -40,10 +41,6 @@ class HandSession(QObject):
     frame_changed = Signal(int)
     progressed = Signal(int)
     lanes_changed = Signal()
-    selection_changed = Signal()
-    pointed_changed = Signal()
-    hint_changed = Signal()
-    node_changed = Signal()
     playing_changed = Signal(bool)
     said = Signal(str)
     refused = Signal(str, str)
@@ -56,36 +53,13 @@ class HandSession(QObject):
         self.view = CurrentView(self, self)
         self.lanes: list[Any] = []
         self.active = 0
-        self.selection = ()
+        self.selection = Selection(self, self)
         self.started: list[Any] = []
-        self.pointed: Any = None
-        self.hinted: Any = ()
-        self.node: Any = None
         self.gone: list[int] = []
 
     @property
     def lane(self) -> Any:
         return self.lanes[self.active]
-
-    def select(self, rows: Any) -> None:
-        self.selection = tuple(rows)
-        self.selection_changed.emit()
-
-    def point_at(self, row: Any) -> None:
-        self.pointed = row
-        self.pointed_changed.emit()
-
-    def hint(self, rows: Any) -> None:
-        self.hinted = tuple(rows)
-        self.hint_changed.emit()
-
-    def point_at_node(self, node: Any) -> None:
-        self.node = node
-        self.node_changed.emit()
-
-    @property
-    def looked_at(self) -> Any:
-        return self.pointed if self.pointed is not None else next(iter(self.selection), None)
 
     def go_to(self, index: int) -> None:
         self.gone.append(index)

@@ -42,7 +42,7 @@ def test_classifier_predictions_are_shown_as_class_names(placed) -> None:
 def test_predictions_are_not_editable_copied_or_sortable(placed, qtbot) -> None:
     dock = placed(TableDock, "kmeans", step=10**6, width=860, k=3)
     assert not dock.model.flags(dock.model.index(0, 5)) & Qt.ItemFlag.ItemIsEditable
-    dock.session.select((0,))
+    dock.session.selection.select((0,))
     dock.view.copy()
     assert QGuiApplication.clipboard().text().split("\n")[1].split("\t")[-1] == "setosa"
     dock._sort(5)

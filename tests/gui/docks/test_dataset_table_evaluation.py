@@ -307,7 +307,7 @@ def test_count_tooltip_and_click_select_its_rows(qtbot, session):
                 assert hand == bool(rows) and ("Click to select" in words) == bool(rows)
                 QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
                 if rows:
-                    assert list(session.selection) == rows
+                    assert list(session.selection.rows) == rows
         names = session.data.class_names
         assert table.cells.columns == ("truth ↓ predicted →", *names)
         count = int((mine & (codes == 0) & (answers == 0)).sum())

@@ -45,7 +45,7 @@ def test_table_cells_are_dates_and_typed_as_dates(placed) -> None:
 
 def test_a_row_is_copied_with_its_date(placed) -> None:
     dock = placed(TableDock, "nearest_mean", SHOP, width=700)
-    dock.session.select((1,))
+    dock.session.selection.select((1,))
     dock.view.copy()
     assert QGuiApplication.clipboard().text().split("\n")[1].split("\t")[:3] == ["2024-03-17 12:00", "2.5", "poor"]
 

@@ -156,7 +156,7 @@ def test_counts_as_shares_still_select_their_rows(dock):
     table = dock.validation.table
     place = table.visualRect(table.model().index(0, 1)).center()
     QTest.mouseClick(table.viewport(), LEFT, pos=place)
-    assert len(dock.session.selection) == counts[0, 0]
+    assert len(dock.session.selection.rows) == counts[0, 0]
 
 
 def test_baselines_are_shown_beside_the_accuracy(dock):
@@ -174,7 +174,7 @@ def test_the_table_of_the_test_rows_has_its_baselines_and_leads_to_the_rows(dock
     QTest.mouseClick(table.viewport(), LEFT, pos=place)
     rows, model = session.data_parts().rows("test"), session.lane.frame.step.model
     right = (session.data.codes[rows] == 1) & (model.predict(session.data.X[rows]) == 1)
-    assert list(session.selection) == rows[right].tolist() and right.any()
+    assert list(session.selection.rows) == rows[right].tolist() and right.any()
 
 
 def test_three_tables_of_three_classes_have_room_side_by_side(placed):
@@ -311,7 +311,7 @@ def test_click_on_a_count_at_the_threshold_selects_its_rows(overlapping):
     place = table.visualRect(table.model().index(1, 1)).center()
     QTest.mouseClick(table.viewport(), LEFT, pos=place)
     s = class_scores(session.lane.frame.step.model, session.data.X).of(1)
-    assert list(session.selection) == np.flatnonzero((s >= 0.4) & (session.data.codes == 0)).tolist()
+    assert list(session.selection.rows) == np.flatnonzero((s >= 0.4) & (session.data.codes == 0)).tolist()
 
 
 def test_threshold_is_draggable_on_all_curves_but_calibration(overlapping):
@@ -440,7 +440,7 @@ def test_click_on_a_residual_selects_its_row(numbers):
     chart = numbers.residuals.chart
     (points,) = (mark for mark in chart.marks if isinstance(mark, Points))
     QTest.mouseClick(chart.widget.viewport(), LEFT, NONE, pixel(chart, points.positions[3]))
-    assert list(numbers.session.selection) == [points.rows[3]]
+    assert list(numbers.session.selection.rows) == [points.rows[3]]
 
 
 def test_regression_baselines_are_mean_and_median(numbers):

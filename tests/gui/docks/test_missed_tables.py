@@ -77,7 +77,7 @@ def test_residuals_are_sorted_without_test_rows_and_a_click_selects(dock, qtbot)
     assert view.cells.rows[0][3] == pytest.approx(left[worst[0]])
     place = view.visualRect(view.cells.index(1, 2)).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert list(session.selection) == [worst[1]]
+    assert list(session.selection.rows) == [worst[1]]
 
 
 def test_regression_runs_are_ranked_by_validation_rmse(dock) -> None:

@@ -125,7 +125,7 @@ def test_shape_rank_and_bins_are_drawn_and_a_bin_highlighted(panel, session):
     assert point(panel, 2, 0) == "as it was" and panel.chosen.picture.said_at(spot_of(panel, 2, 5)) == "50 % of the way"
     panel._take_out()
     assert "Select a row" in look(panel, "v", Rank())[1]
-    session.select([3])
+    session.selection.select([3])
     assert "Share of rows: Row 4: 3 becomes 0.8" in drawn(panel)
     assert "ties share a rank" in panel.chosen.words.text() and "evenly spread" in panel.chosen.words.text()
     assert point(panel, 1, 1) == "2 becomes 0.6"
@@ -201,7 +201,7 @@ def test_pictures_of_categories_levels_and_trees(panel, session):
     opened(session, [[0.0], [1.0], [2.0], [1.0]], Column("chip", "categorical", ("Intel", "AMD", "Apple")))
     assert look(panel, "chip", OneHot()) == ["chip: 3 levels unfold into 3 columns"]
     assert "would invent an order" in panel.chosen.words.text() and "use a ridge" in panel.words.text()
-    session.select([1])
+    session.selection.select([1])
     assert drawn(panel) == ["chip: Row 2: AMD is (0, 1, 0)"]
     assert point(panel, 0, 2) == "Apple: 0, 0, 1 · 1 row"
     panel._take_out()
@@ -214,7 +214,7 @@ def test_pictures_of_categories_levels_and_trees(panel, session):
     opened(session, [[0.0], [1.0]], Column("parse", "categorical", (tree, "('S', ('NP', 'dog'), ('NP', 'dog'))")))
     assert look(panel, "parse", Paths()) == ["parse: Row 1: S/NP/dog, S/VP/barks"]
     assert point(panel, 0, 1) == "S/VP/barks: 1 in this row" and "bag of paths" in panel.chosen.words.text()
-    session.select([1])
+    session.selection.select([1])
     assert drawn(panel) == ["parse: Row 2: S/NP/dog ×2"]
 
 

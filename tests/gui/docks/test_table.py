@@ -117,11 +117,11 @@ def test_a_cell_is_typed_into(qtbot, session):
 
 def test_table_and_canvas_share_the_selection_and_delete_removes_it(qtbot, session):
     dock = shown(qtbot, TableDock, session, 700, 300)
-    session.select([3, 5])
+    session.selection.select([3, 5])
     chosen = sorted(index.row() for index in dock.view.selectionModel().selectedRows())
     assert chosen == [3, 5]
     dock.view.selectRow(7)
-    assert session.selection == (7,)
+    assert session.selection.rows == (7,)
     dock.view.setFocus()
     QTest.keyClick(dock.view, Qt.Key.Key_Delete)
     assert session.data.n == 149
@@ -169,9 +169,9 @@ def test_large_table_formats_only_visible_cells(qtbot, session, monkeypatch):
 
     monkeypatch.setattr(PointsModel, "data", watched)  # before there is one: Qt looks a method up once
     dock = shown(qtbot, TableDock, session)
-    session.select(rows)
+    session.selection.select(rows)
     assert len(dock.view.selectionModel().selection()) == 1, "neighbours are one piece"
-    session.select(rows[::2])
+    session.selection.select(rows[::2])
     assert len(dock.view.selectionModel().selection()) == MOST_RUNS
     session.delete_points([5])
     session.undo.undo()
@@ -251,7 +251,7 @@ def test_too_many_rows_are_not_copied_and_the_export_is_named(qtbot, session):
     session.open_data(Dataset(np.zeros((MOST_COPIED + 1, 2))))
     dock = shown(qtbot, TableDock, session, 500, 300)
     QApplication.clipboard().setText("before")
-    session.select(range(MOST_COPIED + 1))
+    session.selection.select(range(MOST_COPIED + 1))
     keyed(dock, Key.Key_C)
     assert QApplication.clipboard().text() == "before" and "Export points" in dock.message.text()
 
@@ -281,7 +281,7 @@ def test_copied_columns_are_pasted_by_name(session, dock):
 
 def test_rows_pasted_below_the_last_become_new_points(session, dock):
     QApplication.clipboard().setText("1\t2\t3\t4\tsetosa\n5\t6\t7\t8\tvirginica\n9\t9\t9\t9\tsetosa")
-    session.select([149])
+    session.selection.select([149])
     click(dock, 149, 0)
     keyed(dock, Key.Key_V)
     assert session.data.n == 152 and session.data.X[149:, 0].tolist() == [1, 5, 9]
@@ -315,7 +315,7 @@ def test_invalid_block_is_refused_whole_with_its_place(session, dock, text, word
     QApplication.clipboard().clear()
     if text:
         QApplication.clipboard().setText(text)
-    session.select([148])
+    session.selection.select([148])
     click(dock, 148, 2)
     keyed(dock, Key.Key_V)
     assert dock.message.text() == words and dock.message.isVisible()
@@ -342,7 +342,7 @@ def test_sorted_table_maps_selection_edits_and_deletions_to_rows(qtbot, session,
     tallest = int(np.argmax(session.data.X[:, 0]))
     assert dock.model.headerData(0, Qt.Orientation.Vertical) == session.data.row_name(tallest)
     click(dock, 0, 0)
-    assert session.selection == (tallest,)
+    assert session.selection.rows == (tallest,)
     enter(typed(dock, 0, 0, "4.25"))
     qtbot.waitUntil(lambda: dock.model.in_order)
     shown = [float(text) for text in column_of(dock, 0)]
@@ -350,7 +350,7 @@ def test_sorted_table_maps_selection_edits_and_deletions_to_rows(qtbot, session,
     line = shown.index(4.25)
     assert [index.row() for index in dock.view.selectionModel().selectedRows()] == [line]
     assert dock.view.currentIndex().row() == line and cell(dock, line, 0).y() in range(dock.view.viewport().height())
-    session.select([5, 7])
+    session.selection.select([5, 7])
     lines = sorted(index.row() for index in dock.view.selectionModel().selectedRows())
     assert lines == sorted(np.flatnonzero(np.isin([dock.model.row_at(line) for line in range(150)], [5, 7])))
     keyed(dock, Key.Key_C)
@@ -395,7 +395,7 @@ def sorters(monkeypatch):
 
 def test_many_rows_are_sorted_in_the_background(qtbot, session, dock, sorters):
     before, heights = column_of(dock, 0), session.data.X[:, 0]
-    session.select([5, 7])
+    session.selection.select([5, 7])
     sort(dock, 0)
     assert column_of(dock, 0) == before and dock.model.sorted_by is None, "they stand as they did until it is done"
     assert dock.view.horizontalHeader().sortIndicatorSection() == -1 and not dock.view.isSortingEnabled()
@@ -405,7 +405,7 @@ def test_many_rows_are_sorted_in_the_background(qtbot, session, dock, sorters):
     assert [float(text) for text in column_of(dock, 0)] == sorted(heights.tolist(), reverse=True)
     assert sorters and threading.main_thread() not in sorters and arrow(dock, 0) == "down"
     rows = {dock.model.row_at(index.row()) for index in dock.view.selectionModel().selectedRows()}
-    assert rows == {5, 7} == set(session.selection)
+    assert rows == {5, 7} == set(session.selection.rows)
     sort(dock, 0)
     assert column_of(dock, 0) == before
 

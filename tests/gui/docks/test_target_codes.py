@@ -72,8 +72,8 @@ def test_row_selection_is_shared_and_scrolled_into_view(codes):
     panel = codes("perceptron", range(100))
     place = panel.table.visualRect(panel.codes.index(2, 3)).center()
     QTest.mouseClick(panel.table.viewport(), LEFT, pos=place)
-    assert list(panel.session.selection) == [2]
-    panel.session.select([80])
+    assert list(panel.session.selection.rows) == [2]
+    panel.session.selection.select([80])
     QApplication.processEvents()
     assert panel.table.viewport().rect().intersects(panel.table.visualRect(panel.codes.index(80, 0)))
     assert [index.row() for index in panel.table.selectionModel().selectedRows()] == [80]

@@ -312,7 +312,7 @@ def test_selection_and_placed_handles_are_not_exported(shown, qtbot, tool):
     session = shown.session
     session.view.set_tool(tool)
     on_screen = pixels(shown.plane)
-    session.select((3, 60, 120))
+    session.selection.select((3, 60, 120))
     assert (pixels(shown.plane) != on_screen).any(), "on the screen the rings are there"
     assert (pixels(thumbnail(shown, options, QSize(640, 480))) == plain).all()
     figure = Figure(shown, options)

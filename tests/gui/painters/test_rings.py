@@ -44,7 +44,7 @@ def test_mistake_and_selection_rings_are_outside_the_symbol(plane, n) -> None:
     view.show_marks([Points(X, "wrong", rows=None)], None)
     x, y = view.pixels(X[1:2])[0]
     QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
-    assert view.session.selection == (1,)
+    assert view.session.selection.rows == (1,)
     sizes = {marker.size for marker in view.training.markers}
     outline = max(reach(shape, size) for shape in SHAPES for size in sizes)
     for painter, role in ((view.painters_of(Points)[0], "wrong"), (view.selected, "selected")):
@@ -76,7 +76,7 @@ def test_both_rings_of_a_point_are_seen(plane, n) -> None:
     view.session.open_data(Dataset(X, np.arange(n) % 2, class_names=("A", "B"), name="line"))
     view.show_marks([Points(X[3:4], "focus")], None)
     blue, ink = (len(where(view.widget, colour, 30)) for colour in (theme.accent, theme.ink))
-    view.session.select((3,))
+    view.session.selection.select((3,))
     assert len(where(view.widget, theme.ink, 30)) > ink + 20, "the dashes"
     assert len(where(view.widget, theme.accent, 30)) > 0.9 * blue > 40, "and what was there before"
 
@@ -157,7 +157,7 @@ def test_ring_of_a_heavy_row_is_outside_its_larger_symbol(plane, role) -> None:
     view.show_marks([weighed, Points(X[[2, 3]], role, rows=np.array([2, 3]))], frame)
     x, y = view.pixels(X[3:4])[0]
     QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
-    assert view.session.selection == (3,)
+    assert view.session.selection.rows == (3,)
     heavy = view.training.markers[view.training.which[3]]
     assert heavy.size > 1.5 * view.training.markers[view.training.which[2]].size
     outline = max(reach(shape, heavy.size) for shape in SHAPES)

@@ -132,24 +132,24 @@ def test_invalid_cell_is_refused_in_words_and_changes_nothing(session, qtbot):
 def test_selection_follows_its_rows(session):
     first = session.data.X[2]
     heard: list[list[int]] = []
-    session.selection_changed.connect(lambda: heard.append(list(session.selection)))
-    session.data_changed.connect(lambda: heard.append([len(session.data.X), *session.selection]))
-    session.select([2, 3])
+    session.selection.changed.connect(lambda: heard.append(list(session.selection.rows)))
+    session.data_changed.connect(lambda: heard.append([len(session.data.X), *session.selection.rows]))
+    session.selection.select([2, 3])
     session.delete_points([0])
-    assert session.selection == (1, 2) and (session.data.X[1] == first).all()
+    assert session.selection.rows == (1, 2) and (session.data.X[1] == first).all()
     assert heard == [[2, 3], [3, 1, 2], [1, 2]], "with the data all see rows that are there"
     session.edit_table(lambda table: table.subset([2, 1]), "keep two, the last first")
-    assert session.selection == (0, 1)
-    session.select([1])
+    assert session.selection.rows == (0, 1)
+    session.selection.select([1])
     assert (session.data.X[1] == first).all()
     session.undo.undo()
-    assert session.selection == (1,) and (session.data.X[1] == first).all()
+    assert session.selection.rows == (1,) and (session.data.X[1] == first).all()
     session.undo.undo()
-    assert session.selection == (2,)
+    assert session.selection.rows == (2,)
     session.delete_points([2])
-    assert session.selection == () and len(session.data.X) == 3
+    assert session.selection.rows == () and len(session.data.X) == 3
     session.undo.undo()
-    assert session.selection == ()
+    assert session.selection.rows == ()
 
 
 def test_text_is_not_made_another_by_its_place_on_the_plane(session, qtbot):

@@ -84,7 +84,7 @@ def test_user_comparison_can_be_closed_during_and_after_a_lesson(window: MainWin
     QTest.keyClick(window, Key.Key_D, CONTROL)
     click(window, 0.0, 0.0)
     rest(window)
-    assert window.session.selection == (0,)
+    assert window.session.selection.rows == (0,)
 
 
 def test_closed_view_is_disconnected_before_it_is_deleted(window: MainWindow) -> None:

@@ -89,7 +89,7 @@ def as_opened(session: Session) -> bool:
 
     What is placed by hand, edited, chosen, added or looked at in another way makes it unsaved.
     """
-    touched = session.document.dirty or session.undo.count() or session.selection or session.view.query is not None
+    touched = session.document.dirty or session.undo.count() or session.selection.rows or session.view.query is not None
     return session.table is engine.load("iris") and not touched
 
 
@@ -449,7 +449,7 @@ def test_cells_selected_by_mouse_are_copied(window: MainWindow) -> None:
     place = view.viewport().mapTo(window, view.visualRect(view.model().index(1, 0)).center())
     QTest.mouseClick(window.windowHandle(), LEFT, NONE, place)
     QTest.qWait(1)
-    assert window.session.selection == (1,)
+    assert window.session.selection.rows == (1,)
     QTest.keyClick(window.windowHandle(), Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QApplication.clipboard().text().splitlines()[-1].startswith("4.9\t3\t1.4")
     assert obeys(window) == []

@@ -204,7 +204,7 @@ def test_an_edit_keeps_the_charts(window: MainWindow) -> None:
     settle(window)
     charts = window.canvas.surfaces()[1:]
     click(window, *window.canvas.plane_view.uv[0])
-    assert len(window.session.selection) == 1
+    assert len(window.session.selection.rows) == 1
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Delete)
     assert window.session.data.n == 149 and all(view.marks for view in charts)
     settle(window)

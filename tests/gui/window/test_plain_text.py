@@ -140,7 +140,7 @@ def test_names_from_the_data_are_plain_text(window: MainWindow, shown: list[str]
     found = []
     for name in window.tabs.buttons:
         window.tabs.show_panel(name)
-        session.select((0, 3))
+        session.selection.select((0, 3))
         session.view.ask(session.data.X[1])
         settle(window)
         found += found_rich(window)

@@ -90,7 +90,7 @@ def test_return_goes_to_the_step_of_a_node_and_selects_its_rows(window: MainWind
     node, where_it_was = item.graph.nodes[item.at], item.keys()[item.at]
     press(Key.Key_Return)
     settle(window)
-    assert window.session.lane.index == node.step == 2 and len(window.session.selection) == 100
+    assert window.session.lane.index == node.step == 2 and len(window.session.selection.rows) == 100
     assert view.widget.hasFocus() and item.keys()[item.at] == where_it_was, "the cursor stays at the node"
 
 

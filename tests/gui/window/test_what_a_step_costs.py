@@ -98,9 +98,9 @@ def test_unchanged_actions_are_not_updated(early: MainWindow) -> None:
 def test_without_a_selection_there_is_no_selection_item(early: MainWindow) -> None:
     selected = early.canvas.plane_view.selected
     assert not selected.item.isVisible()
-    early.session.select([2])
+    early.session.selection.select([2])
     assert selected.item.isVisible() and len(selected.uv) == 1
-    early.session.select(())
+    early.session.selection.select(())
     assert not selected.item.isVisible() and not len(selected.uv)
 
 

@@ -179,7 +179,7 @@ def test_selection_from_elsewhere_is_ringed(chart):
     show(view, projected())
     ink = view.appearance.theme.ink
     assert not len(where(view.widget, ink))
-    view.session.select((0, 149))
+    view.session.selection.select((0, 149))
     rings = where(view.widget, ink)
     first = pixel(view, *view.session.data.X[0, 2:4])
     assert len(rings) > 20 and np.abs(rings - [first.x(), first.y()]).sum(axis=1).min() < 16
@@ -200,10 +200,10 @@ def test_click_selects_a_row_and_hover_names_it(chart, qtbot):
     row = 118
     place = pixel(view, *view.session.data.X[row, 2:4])
     qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert view.session.selection == (row,)
+    assert view.session.selection.rows == (row,)
     view._hovered(QPointF(view.widget.mapToScene(place)))
     assert view.widget.toolTip().startswith("Point 119: virginica\nsepal length (cm) = 7.7")
-    assert view.session.pointed == row
+    assert view.session.selection.pointed == row
     view._hovered(QPointF(5, 5))
     assert view.widget.toolTip() == ""
 

@@ -53,19 +53,19 @@ def test_relabelled_points_are_neither_moved_nor_looked_up_again(plane, two_clas
     """Of a million that takes longer than all else of the edit."""
     session = plane.session
     session.open_data(two_classes)
-    session.select(range(3, 9))
+    session.selection.select(range(3, 9))
     uv, ringed = plane.uv, plane.selected.uv
     assert np.array_equal(ringed, uv[3:9])
     monkeypatch.setattr(plane, "to_view", lambda positions: pytest.fail("they are where they were"))
-    session.relabel_points(session.selection, 1)
+    session.relabel_points(session.selection.rows, 1)
     session.undo.undo()
     assert plane.uv is uv and plane.selected.uv is ringed
     monkeypatch.undo()
     session.move_points([5], np.array([[7.0, -7.0]]))
     assert plane.selected.uv[2].tolist() == plane.uv[5].tolist() == plane.to_view(np.array([[7.0, -7.0]]))[0].tolist()
     session.delete_points(range(6, session.data.n))
-    assert len(plane.selected.uv) == len(session.selection) == 3
-    session.select([0])
+    assert len(plane.selected.uv) == len(session.selection.rows) == 3
+    session.selection.select([0])
     assert np.array_equal(plane.selected.uv, plane.uv[:1])
 
 
@@ -159,21 +159,21 @@ def test_validation_rows_are_hollow_and_smaller(plane, settled):
 def test_selected_rows_are_ringed(plane, two_classes):
     plane.session.open_data(two_classes)
     assert share(plane.widget, plane.appearance.theme.ink, 4) == 0
-    plane.session.select((2,))
+    plane.session.selection.select((2,))
     seen = where(plane.widget, plane.appearance.theme.ink, 4)
     assert len(seen) and np.abs(seen.mean(axis=0) - plane.pixels(plane.uv[[2]])[0]).max() < 2
 
 
 def test_rows_of_a_hovered_drawing_are_ringed_until_the_next_step(plane, two_classes):
     plane.session.open_data(two_classes)
-    plane.session.select((2,))
-    plane.session.hint(Rows(np.array([0, 1])))
-    assert plane.selected.uv.tolist() == plane.uv[[0, 1]].tolist() and plane.session.selection == (2,)
-    plane.session.hint(NO_ROWS)
+    plane.session.selection.select((2,))
+    plane.session.selection.hint(Rows(np.array([0, 1])))
+    assert plane.selected.uv.tolist() == plane.uv[[0, 1]].tolist() and plane.session.selection.rows == (2,)
+    plane.session.selection.hint(NO_ROWS)
     assert plane.selected.uv.tolist() == plane.uv[[2]].tolist()
-    plane.session.hint(Rows(np.array([1])))
+    plane.session.selection.hint(Rows(np.array([1])))
     plane.session.open_data(two_classes)
-    assert plane.session.hinted == ()
+    assert plane.session.selection.hinted == ()
 
 
 @pytest.mark.parametrize("name", ["iris", "old_faithful"])

@@ -255,7 +255,7 @@ def test_click_on_a_cell_selects_its_row(view, qtbot):
     show(view, replace(gains(), rows=np.array([7, -1, 9, 4])))
     for cell, selected in (((0, 1), (7,)), ((1, 1), (7,)), ((3, 0), (4,))):
         qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, cell))
-        assert view.session.selection == selected
+        assert view.session.selection.rows == selected
 
 
 def test_cells_select_rows_go_to_steps_or_do_nothing(view, qtbot):
@@ -274,7 +274,7 @@ def test_cells_select_rows_go_to_steps_or_do_nothing(view, qtbot):
     assert seen[1, 2] == ("Row B, column z: 1\nClick to select 1 row.", True)
     assert seen[0, 0] == ("Row A, column x: 0", False)
     qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, (0, 2)))
-    assert view.session.selection == (3, 8, 20) and not view.session.gone
+    assert view.session.selection.rows == (3, 8, 20) and not view.session.gone
     show(view, steps)
     for cell in ((0, 1), (1, 1)):
         qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, cell))
@@ -289,13 +289,13 @@ def test_cell_of_two_rows_highlights_and_selects_both(view, qtbot):
     )
     QTest.mouseMove(view.widget.viewport(), middle(view, (1, 2)))
     QApplication.processEvents()
-    assert view.session.hinted == (9, 20) and not view.session.selection
+    assert view.session.selection.hinted == (9, 20) and not view.session.selection.rows
     assert view.painters_of(Matrix)[0].item.toolTip() == "Row b, column c: 5\nClick to select 2 rows."
     QTest.mouseMove(view.widget.viewport(), middle(view, (1, 1)))
     QApplication.processEvents()
-    assert view.session.hinted == (20,), "on the diagonal both are one row"
+    assert view.session.selection.hinted == (20,), "on the diagonal both are one row"
     qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, (1, 2)))
-    assert view.session.selection == (9, 20)
+    assert view.session.selection.rows == (9, 20)
     assert view.painters_of(Matrix)[0].item.mark.lit.tolist() == [
         [False] * 3,
         [False, False, True],
@@ -303,11 +303,11 @@ def test_cell_of_two_rows_highlights_and_selects_both(view, qtbot):
     ]
     QTest.mouseMove(view.widget.viewport(), view.widget.viewport().rect().topLeft() + QPoint(1, 1))
     QApplication.processEvents()
-    assert not view.session.hinted
+    assert not view.session.selection.hinted
     show(view, gains())
     QTest.mouseMove(view.widget.viewport(), middle(view, (2, 0)))
     QApplication.processEvents()
-    assert not view.session.hinted
+    assert not view.session.selection.hinted
 
 
 def test_cell_with_a_step_goes_there(view, qtbot):
@@ -334,14 +334,14 @@ def test_picture_of_a_row_follows_selection_and_pointer(exposed):
         name = session.data.class_name(int(session.data.codes[row]))
         assert (pictures[0].mark.title, pictures[1].mark.title) == (f"row {row + 1} ({name})", "half")
 
-    session.select((5, 8))
+    session.selection.select((5, 8))
     assert_shows(5)
-    session.point_at(33)
+    session.selection.point_at(33)
     assert_shows(33)
     view.restyle()
-    session.point_at(None)
+    session.selection.point_at(None)
     assert_shows(5)
-    session.select(())
+    session.selection.select(())
     assert np.array_equal(pictures[0].mark.values, own.values) and pictures[0].mark.title == own.title
 
 

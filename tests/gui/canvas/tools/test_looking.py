@@ -39,7 +39,7 @@ def test_middle_button_and_alt_pan_the_view(view):
         after = view.box.viewRect()
         assert before.left() - after.left() == pytest.approx(1, abs=0.03)
         assert after.width() == pytest.approx(before.width())
-    assert view.session.undo.count() == 0 and view.session.selection == ()
+    assert view.session.undo.count() == 0 and view.session.selection.rows == ()
 
 
 def test_double_click_on_empty_space_fits_the_view(view):
@@ -113,7 +113,7 @@ def test_point_tooltip_includes_the_prediction(canvas, session, two_classes, set
     canvas.grab()
     lines = over(canvas.plane_view, 2, 2).split("\n")
     assert lines[0] == "Point 6: high" and lines[-1].startswith("The model says high, with p > 0.9")
-    assert session.pointed == 5
+    assert session.selection.pointed == 5
     session.choose_algorithm("kmeans", {"k": 2})
     session.go_to_end()
     settled()

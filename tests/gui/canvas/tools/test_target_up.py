@@ -47,7 +47,7 @@ def test_vertical_drag_changes_the_target_as_one_entry(view):
 
 def test_several_points_move_together_and_a_return_leaves_no_entry(view):
     session = view.session
-    session.select((0, 4))
+    session.selection.select((0, 4))
     drag(view, (3, 3), (2, 1))
     assert session.data.X[[0, 4], 0] == pytest.approx([-4, 2], abs=NEAR)
     assert session.data.y[[0, 4]] == pytest.approx([-5, 1], abs=NEAR)
@@ -92,7 +92,7 @@ def test_spray_spreads_vertically_and_eraser_hits_points_in_place(view):
 
 def test_a_frame_selects_by_height_too(view):
     drag(view, (-2, -2), (4, 0.5))
-    assert list(view.session.selection) == [1, 2]
+    assert list(view.session.selection.rows) == [1, 2]
 
 
 def test_target_is_typed_with_every_digit(view):

@@ -109,11 +109,11 @@ def test_view_is_fixed_while_a_point_is_dragged(view):
 def test_click_selects_shift_adds_and_empty_click_clears(view):
     session = view.session
     click(view, (-3, -2))
-    assert session.selection == (0,)
+    assert session.selection.rows == (0,)
     click(view, (2, 3), keys=SHIFT)
-    assert session.selection == (0, 4)
+    assert session.selection.rows == (0, 4)
     click(view, (0, 0))
-    assert session.selection == ()
+    assert session.selection.rows == ()
 
 
 def test_a_trembling_click_moves_nothing(view):
@@ -127,9 +127,9 @@ def test_a_trembling_click_moves_nothing(view):
 def test_rubber_band_selects_and_delete_can_be_undone(view):
     session = view.session
     drag(view, (-3.4, -3.4), (-1.4, -1.4))
-    assert session.selection == (0, 1, 2)
+    assert session.selection.rows == (0, 1, 2)
     QTest.keyClick(view.widget, Qt.Key.Key_Delete)
-    assert session.data.n == 3 and session.data.codes.tolist() == [1, 1, 1] and session.selection == ()
+    assert session.data.n == 3 and session.data.codes.tolist() == [1, 1, 1] and session.selection.rows == ()
     session.undo.undo()
     assert session.data.n == 6
 
@@ -160,7 +160,7 @@ def test_right_click_relabels_the_point(view):
 
 def test_right_click_relabels_the_whole_selection(view):
     session = view.session
-    session.select((0, 1))
+    session.selection.select((0, 1))
     click(view, (-3, -2), RIGHT)
     menu = view.widget.tool.shown
     next(action for action in menu.actions() if action.text() == "Delete").trigger()

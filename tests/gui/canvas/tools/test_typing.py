@@ -79,7 +79,7 @@ def test_click_elsewhere_accepts_the_typed_text(view):
 def test_return_edits_the_point_under_the_keyboard_cursor(view):
     view.widget.cursor_uv = np.array([2.0, 2.0])
     press(view, Qt.Key.Key_Return)
-    assert list(view.session.selection) == [5]
+    assert list(view.session.selection.rows) == [5]
     typed(view, "2.5 2.25")
     assert view.session.data.X[5].tolist() == [2.5, 2.25]
 
