@@ -8,7 +8,7 @@ from engine.base.words import chance, counted, enough, figure, inner
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.documents.own_words import LISTED, Words, named
+from engine.families.documents.own_words import LISTED, Words, named, subject
 from engine.families.documents.stepping import DocumentStep
 from engine.maths.algebra.agreement import agree
 from engine.models.documents import BERNOULLI, COMPLEMENT, DocumentModel
@@ -88,7 +88,20 @@ def linear_told(step: DocumentStep, data: Dataset, own: Words) -> Story:
 def classified_told(step: DocumentStep, data: Dataset, own: Words) -> Story:
     wrong = len(step.wrong)
     said = f"{counted(data.n - wrong, 'text is', 'texts are')} given their own class, {wrong} another or none."
+    said = f"{_typed_told(step, data)}{said}"
     return Story(said, own.whole, (), (Number("training errors", wrong),))
+
+
+def _typed_told(step: DocumentStep, data: Dataset) -> str:
+    """What becomes of the document that is typed, which is looked at here letter by letter."""
+    if step.document is None or step.document.row is not None or step.posterior is None or step.model is None:
+        return ""
+    if np.isnan(step.posterior).any():
+        return f"{subject(step, data)} has the product 0 for every class. "
+    best = int(step.posterior.argmax())
+    if step.model.rule == COMPLEMENT:
+        return f"{subject(step, data)} has the greatest sum of weights for {named(data, best)}. "
+    return f"{subject(step, data)} is most probably {named(data, best)}, P = {chance(step.posterior[best])}. "
 
 
 # -- asked about -------------------------------------------------------------------------------------------------------

@@ -371,3 +371,27 @@ def test_stuffing_is_drawn_as_a_curve_from_the_first_copy_on() -> None:
     assert bars.values == pytest.approx(none.posterior)
     assert len(drawn(KEY, GOAL, one, Curve, "Word stuffing", **how)) == 2
     assert not drawn(KEY, GOAL, one, Bars, "Posterior", **how)
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        (KEY, "The typed document is most probably politics, P = "),
+        ("bernoulli_documents", "The typed document is most probably politics, P = "),
+        ("complement_naive_bayes", "The typed document has the greatest sum of weights for politics. "),
+    ],
+)
+def test_last_step_tells_the_class_of_a_typed_document(key: str, said: str) -> None:
+    (last,) = told(key, GOAL, "classified", text="vote law vote")
+    (step,) = part(ended(key, GOAL, text="vote law vote"), "classified")
+    best = int(step.posterior.argmax())
+    assert last.sentence.startswith(said) and GOAL.class_name(GOAL.classes_present[best]) == "politics"
+    if "P = " in said:
+        assert float(last.sentence.removeprefix(said).split(". ")[0]) == pytest.approx(step.posterior[best], abs=1e-4)
+    (other,) = told(key, GOAL, "classified")
+    assert other.sentence.startswith("6 texts are given their own class"), "a row is among those that are counted"
+
+
+def test_last_step_tells_that_zeros_decide_nothing() -> None:
+    (last,) = told(KEY, GOAL, "classified", text="goal vote", alpha=0.0)
+    assert last.sentence.startswith("The typed document has the product 0 for every class. ")
