@@ -14,6 +14,7 @@ from sklearn.metrics import silhouette_samples, silhouette_score
 
 import engine
 from engine.base.errors import DropRows, Refusal
+from engine.base.words import figure
 from engine.core.marks import Line, Matrix, Points, Region, Segments
 from engine.families.clustering.agglomerative import linkages
 from engine.families.clustering.agglomerative.drawing import marks
@@ -362,9 +363,12 @@ def test_cut_colours_the_plane_and_the_dendrogram():
     drawn = marks(step, data, Params())
     (line,) = [one for one in drawn if isinstance(one, Line)]
     assert not any(isinstance(one, Line) for one in marks(run(data)[0], data, Params()))
-    assert -line.bias == step.model.cut and line.label.startswith("3 groups")
+    assert -line.bias == step.model.cut and line.label == f"3 groups below {figure(step.model.cut)}"
+    below, above = (figure(step.model.heights[step.model.joined + by]) for by in (-1, 0))
+    said = explain(step, data, Params()).sentence
+    assert said.endswith(f" The last merge below it is at {below}, the next one at {above}.")
     dots = next(one for one in drawn if isinstance(one, Points) and one.role == "data")
-    assert np.array_equal(dots.groups, step.model.groups)
+    assert np.array_equal(dots.groups, step.model.groups) and dots.names == ("group 1", "group 2", "group 3")
     rows, merges = coloured(step, Params())
     for merge, colour in enumerate(merges):
         own = set(rows[rows_of(step.model, 12 + merge)].tolist())
@@ -499,3 +503,14 @@ def test_bracket_is_half_way_and_leaves_of_many_rows_are_small():
     step = engine.trace("agglomerative", many, groups=2).to_end()[-1]
     feet = [mark for mark in marks(step, many, Params(groups=2)) if isinstance(mark, Points)]
     assert any(mark.sizes is not None and set(mark.sizes.tolist()) == {0.5} for mark in feet)
+
+
+def test_rows_of_many_features_are_joined_to_the_mean_of_their_group():
+    data = points(cloud(12, 3))
+    step = run(data, groups=4)[-1]
+    groups = step.model.groups
+    (ways,) = [one for one in marks(step, data, Params()) if isinstance(one, Segments) and one.role == "path"]
+    several = np.flatnonzero(np.bincount(groups)[groups] > 1)
+    assert ways.starts == pytest.approx(data.X[several])
+    means = np.array([data.X[groups == groups[row]].mean(axis=0) for row in several])
+    assert ways.ends == pytest.approx(means) and ways.groups.tolist() == groups[several].tolist()

@@ -27,6 +27,7 @@ def _away(step, data):
 
 FOLLOWS = {
     "is added,": lambda step, data, params: _away(step, data),
+    "bumps": lambda step, data, params: step.taken,
     "integral": lambda step, data, params: 1.0,
     "The bumps of rows": lambda step, data, params: step.before + 1,
     "The bumps of rows # to": lambda step, data, params: step.taken,

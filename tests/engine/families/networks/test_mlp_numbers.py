@@ -20,7 +20,7 @@ from engine.families.networks.mlp.loop import Params, gradient, through
 from engine.families.networks.mlp.pacing import divided, watched_rows
 from engine.families.networks.mlp.posing import OUTPUTS, PENALTIES, SCALED, UNSCALED
 from engine.families.networks.mlp.rules_told import rule_of
-from engine.families.networks.mlp.starting import BENDS
+from engine.families.networks.mlp.starting import BENDS, FED, INITIAL
 from engine.maths.optimisation.first_order import WAYS
 from engine.models.layer import Layer
 from engine.models.network import NumberNetwork, network_of, with_parameters
@@ -290,3 +290,22 @@ def test_rule_states_mean_or_sum_and_the_update_of_the_gradient(pull, over, opti
     assert over in rule and rule.endswith(r"w \leftarrow w + \Delta w") and r"\Delta w = " in rule
     if optimiser == "Adam":
         assert r"m \leftarrow" in rule and r"v \leftarrow" in rule and r"\hat{m}" in rule and "s " not in rule
+
+
+@pytest.mark.parametrize("fed", FED)
+@pytest.mark.parametrize("initial", [INITIAL[0], INITIAL[-1]])
+def test_start_says_what_is_standardised_and_what_stays_alike(fed, initial):
+    data, values = engine.load("gate_xor"), {"fed": fed, "initial": initial}
+    said = ALGORITHM.explain(engine.trace(KEY, data, **values)[0], data, Params(**values)).sentence
+    assert ("Each column is standardised first: z is x less the mean" in said) == (fed == FED[0])
+    alike = "All units of the first hidden layer are alike, so they get the same δ, and stay alike."
+    assert (alike in said) == (initial == INITIAL[-1])
+
+
+def test_a_point_is_answered_with_every_output():
+    iris = engine.load("iris")
+    step = engine.trace(KEY, iris)[0]
+    story = ALGORITHM.inspect(step, iris, Params(), iris.X[0]).story
+    assert story.sentence.startswith("The outputs are (") and story.sentence.split(")")[0].count(", ") == 2
+    step = engine.trace(KEY, HILLS)[0]
+    assert ALGORITHM.inspect(step, HILLS, Params(), HILLS.X[0]).story.sentence.startswith("The output is ")

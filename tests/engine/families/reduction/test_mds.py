@@ -257,3 +257,11 @@ def test_iteration_states_the_farthest_moving_row():
     rings = [mark for mark in marks(step, RIGHT, params) if isinstance(mark, Points) and mark.role == "focus"]
     assert [mark.positions[0] for mark in rings] == [pytest.approx(RIGHT.X[row]), pytest.approx(wanted[row])]
     assert [mark.surface for mark in rings] == [PLANE, MAP]
+
+
+def test_rows_move_from_where_they_were():
+    trace = engine.trace("mds", IRIS.subset(np.arange(0, 150, 5)))
+    step = next(one for one in trace if one.before is not None)
+    drawn = engine.algorithm("mds").marks(step, IRIS.subset(np.arange(0, 150, 5)), engine.algorithm("mds").params())
+    (ways,) = [mark for mark in drawn if isinstance(mark, Segments) and mark.role == "path"]
+    assert ways.starts.tolist() == step.before.tolist() and ways.ends.tolist() == step.model.places.tolist()

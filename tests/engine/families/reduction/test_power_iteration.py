@@ -221,6 +221,7 @@ def test_w09_dr7_a_step_says_this(worked):
         "v has converged: it is u1, with λ1 = 4.5. Once it is subtracted from S, nothing is left along it.",
         "v has converged: it is u2, with λ2 = 0.5. Once it is subtracted from S, nothing is left along it.",
     ]
+    assert [check.words for check in ends[0].checks] == ["along the axis nothing is left of S"]
     assert ends[0].worked == ("tr S − λ = 5 − 4.5 = 0.5",)
     assert ends[1].worked == ("tr S − λ = 0, but for rounding: λ2 is all that was left of S",)
     assert [(one.name, one.note) for one in ends[0].numbers] == [("λ1", ""), ("left over", "of the trace")]
