@@ -24,6 +24,7 @@ class Labels:
     labels   (Q,) by name;   inputs (i,)  the numbers of the features that are looked at
     order    (m,) which label each judge is about;   chained  whether it is asked with the answers of those before it
     sets     (K, Q) 1 for each label in a set; (0, Q) where every label has a judge
+    classes  (2,) what `predict` answers for a point without the first label, and with it
     n_features  d of a point x: what is no input may be missing
     """
 
@@ -31,6 +32,7 @@ class Labels:
 
     AXES: ClassVar[Axes] = {
         "inputs": ("input",), "order": ("classifier",), "sets": ("set of labels", "label"),
+        "classes": ("class",),
     }  # fmt: skip
 
     judges: tuple[Answering, ...]
@@ -38,11 +40,14 @@ class Labels:
     inputs: np.ndarray
     order: np.ndarray
     sets: np.ndarray
+    classes: np.ndarray
     n_features: int
     chained: bool = False
 
     def __post_init__(self) -> None:
-        sizes = shaped(self, inputs="i", order="m", sets="KQ")
+        sizes = shaped(self, inputs="i", order="m", sets="KQ", classes="c")
+        if sizes["c"] != 2:
+            raise Refusal(f"A classifier of several labels answers with two classes, and is given {sizes['c']}.")
         if sizes["Q"] != len(self.labels) or not self.labels:
             raise Refusal(f"There are {len(self.labels)} names of labels for sets of {sizes['Q']}.")
         if len(self.judges) != (1 if sizes["K"] else sizes["m"]) or not self.judges:
@@ -54,14 +59,9 @@ class Labels:
         if len(self.inputs) and not 0 <= self.inputs.min() <= self.inputs.max() < self.n_features:
             raise Refusal("A classifier of several labels looks at a feature that there is not.")
 
-    @property
-    def classes(self) -> np.ndarray:
-        """What `predict` answers: 1 for a point that has the first label."""
-        return np.array([0, 1])
-
     def predict(self, X: np.ndarray) -> np.ndarray:
-        """(n,) whether each point has the first label."""
-        return np.asarray(np.maximum(self.predict_labels(X)[:, 0], 0))
+        """(n,) class codes, by whether each point has the first label."""
+        return np.asarray(self.classes[np.maximum(self.predict_labels(X)[:, 0], 0)])
 
     def predict_labels(self, X: np.ndarray) -> np.ndarray:
         """(n, Q) 1 where a point has a label, 0 where it has not, UNKNOWN where no judge says."""

@@ -72,8 +72,8 @@ def fitted(step: Step, learner: Learner, table: Dataset, rng: np.random.Generato
 
 def together(problem: Labelled, data: Dataset, judges: tuple[Any, ...], step: Step, params: Params) -> Labels:
     """The classifiers that are learnt so far as one model."""
-    inputs = np.array(problem.inputs, dtype=np.intp)
-    return Labels(judges, problem.names, inputs, step.order, step.sets, data.d, params.scheme == CHAIN)
+    inputs, classes = np.array(problem.inputs, dtype=np.intp), np.array(data.classes_present)
+    return Labels(judges, problem.names, inputs, step.order, step.sets, classes, data.d, params.scheme == CHAIN)
 
 
 def taught(step: Step, known: Labels, data: Dataset) -> Step:

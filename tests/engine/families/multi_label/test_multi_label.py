@@ -240,6 +240,13 @@ def test_any_point_is_told_its_labels() -> None:
     assert len(CARD.inspect(run[1], SONGS, params, x).story.numbers) == 1
 
 
+def test_answers_are_the_classes_that_occur() -> None:
+    data = Dataset(SIX.X, 2 * SIX.codes, SIX.columns, class_names=("not a", "none", "a"))
+    model = engine.fit(KEY, data, base="nearest_mean")
+    assert model.predict(data.X).tolist() == [0, 0, 0, 2, 2, 2] and model.classes.tolist() == [0, 2]
+    assert model.labels == ("a", "b", "c")
+
+
 def test_columns_of_0_and_1_are_labels_unless_others_are_named() -> None:
     assert columns(SIX, "") == (1, 2) and columns(SIX, "c") == (2,) and columns(SIX, "c; b") == (2, 1)
     found = labelled(SIX, "c")
