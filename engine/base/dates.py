@@ -56,8 +56,8 @@ def iso_texts(values: Sequence[float]) -> list[str]:
     (['2024-03-17T00:00:00', '2024-03-17T12:00:00'], ['1970-01-01', ''])
     """
     parts = [_parted(value, 1) if is_in_calendar(value) else None for value in values]
-    rests = [part[1] for part in parts if part is not None]
-    timed, fine = any(rests), any(rest % 1000 for rest in rests)
+    times = [part[1] for part in parts if part is not None]
+    timed, fine = any(times), any(rest % 1000 for rest in times)
     return [_iso(part, timed, fine) if part else "" if math.isnan(value) else repr(value)
             for value, part in zip(values, parts, strict=True)]  # fmt: skip
 

@@ -26,7 +26,7 @@ def replaced(path: str | Path) -> Iterator[Path]:
     """Give a temporary path beside `path`; when the block ends well it takes the place of `path`.
 
     What was there before stays whole whatever happens: the temporary is on the disk before it is moved. It is held
-    while it is written, so that one which a killed process left can be told from one at work (`holds.swept`). Who may
+    while it is written, so that one a killed process left can be told from one in use (`file_lock.swept`). Who may
     read and write the file stays as it was, and a link stays one: what it leads to is written.
     """
     target = Path(os.path.realpath(path))

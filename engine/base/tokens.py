@@ -22,7 +22,7 @@ SYMBOLS = "\u2600-\u27bf\U0001f300-\U0001faff"
 DOUBLED = ("bb", "dd", "gg", "mm", "nn", "pp", "rr", "tt")
 VOWELS = frozenset("aeiouy")
 LEAST_STEM = 3
-KEPT = 50_000
+CACHE_SIZE = 50_000
 """The stems of so many words are kept: most words come again."""
 
 _STOPPED = (
@@ -91,7 +91,7 @@ def pieces_of(text: str, how: Tokenising) -> Iterator[Piece]:
             yield Piece(match.start(), match.end(), stem(word) if how.stem else word)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def stem(word: str) -> str:
     """A word without the ending of its plural or of a form of its verb: a few rules, which are wrong at times.
 

@@ -226,14 +226,14 @@ class Graph:
     """A tree or a network. `columns` places the nodes in columns from left to right; without, a tree from the top.
 
     controls  the buttons on it, and the menus of its nodes
-    rests   (n,) the node where each row of the data comes to rest, -1 for none: a click on a node lights the rows that
+    ends_at (n,) the node where each row of the data ends, -1 for none: a click on a node lights the rows that
             rest there or below
     """
 
     nodes: tuple[Node, ...]
     links: tuple[Link, ...] = ()
     columns: tuple[int, ...] = ()
-    rests: np.ndarray | None = None
+    ends_at: np.ndarray | None = None
     surface: Surface = Surface("structure", "Structure")
     controls: tuple[Control, ...] = ()
 

@@ -38,7 +38,7 @@ class Trace:
         self._start_again = start_again
         self._budget = budget
         self._run: Run | None = start_again()
-        self._kept: dict[int, Any] = {}
+        self._cache: dict[int, Any] = {}
         self._stride = 1
         self._weight = 0
         self._met: set[int] = set()  # the ids of what the kept steps hold, which lives as long as they do
@@ -87,7 +87,7 @@ class Trace:
 
     def peek(self, index: int) -> Any:
         """Step `index` if it is at hand, else None. Never computes and never waits."""
-        step = self._kept.get(index)
+        step = self._cache.get(index)
         return self._recent.get(index) if step is None else step
 
     def line(self, index: int) -> int:
@@ -162,12 +162,12 @@ class Trace:
     def _keep(self, step: Any) -> None:
         index = self.known
         if index % self._stride == 0:
-            self._kept[index] = step
+            self._cache[index] = step
             self._weight += self._added(step)
         else:
             self._remember(index, step)
         self._lines.append(self._paused_line())
-        if self._weight > self._budget and len(self._kept) > 2:
+        if self._weight > self._budget and len(self._cache) > 2:
             self._thin()
 
     def _paused_line(self) -> int:
@@ -186,10 +186,10 @@ class Trace:
     def _thin(self) -> None:
         """Let go of every second kept step; the newest stays at hand among the recent ones."""
         self._stride *= 2
-        for index in [i for i in self._kept if i % self._stride]:
-            self._remember(index, self._kept.pop(index))
+        for index in [i for i in self._cache if i % self._stride]:
+            self._remember(index, self._cache.pop(index))
         self._met = set()
-        self._weight = sum(self._added(step) for step in self._kept.values())
+        self._weight = sum(self._added(step) for step in self._cache.values())
 
     def _added(self, step: Any) -> int:
         """The bytes that a step adds: what its arrays are, or are views of, without what kept steps before it have."""

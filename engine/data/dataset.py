@@ -32,7 +32,7 @@ IN_ITS_UNIT = frozenset({"clipped"})
 UNIT = re.compile(r" \([^()]*\)$")
 IN_DAYS = f" ({DAYS})"
 """How the name of a column ends whose numbers are such days."""
-KEPT = 3
+CACHED = 3
 """How many of the things made of a data set it keeps: one for each of a few runs side by side."""
 OF_CLASSES = ("class_sizes", "classes_present", "signs", "zero_one")
 """What is kept of the classes alone: a hand that moves points, many times a second, leaves it as it is."""
@@ -258,17 +258,17 @@ class Dataset:
     def missing_count(self) -> int:
         return len(self.missing_cells) if np.isnan(self.extremes).any() else 0
 
-    def kept(self, key: Any, make: Callable[[], T]) -> T:
-        """What `make` gives, kept beside the key for as long as the data set lives; only the latest few are.
+    def cached(self, key: Any, make: Callable[[], T]) -> T:
+        """The result of `make`, cached under the key as long as the data set lives; only the latest few are.
 
-        Threads may ask at the same time: the row of what is kept is replaced whole, so at worst a thing is made twice.
+        Threads may ask at the same time: the cache is replaced as a whole, so at worst a result is computed twice.
         """
-        row: tuple[tuple[Any, Any], ...] = getattr(self, "_kept", ())
+        row: tuple[tuple[Any, Any], ...] = getattr(self, "_cache", ())
         for known, made in row:
             if known is key or (type(known) is type(key) and known == key):
                 return cast(T, made)
         new = make()
-        object.__setattr__(self, "_kept", ((key, new), *row[: KEPT - 1]))
+        object.__setattr__(self, "_cache", ((key, new), *row[: CACHED - 1]))
         return new
 
     def __getstate__(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def grid(data: Dataset) -> tuple[int, int] | None:
     """
     if data.rows_title != PIXEL or data.feature_names != COLOURS or not data.row_names:
         return None
-    return data.kept("picture", lambda: _framed(data))
+    return data.cached("picture", lambda: _framed(data))
 
 
 def _framed(data: Dataset) -> tuple[int, int] | None:

@@ -84,7 +84,7 @@ class Split:
         if self.shares[0] < LEAST:
             return Parts(_whole(data.n).codes, f"{self._asked()} leave nothing to learn from: take smaller shares.")
         if self.stratify and data.target == "class":
-            return data.kept(self, lambda: self._stratified(data))
+            return data.cached(self, lambda: self._stratified(data))
         return _at_large(self, range(data.n) if data.numbers is None else _Held(data.numbers))
 
     def _stratified(self, data: Dataset) -> Parts:
@@ -239,6 +239,6 @@ def folds(row_keys: RowKeys, k: int, rng: np.random.Generator) -> tuple[np.ndarr
     sizes = np.bincount(dealt, minlength=k)
     wanted = n // k + (np.argsort(np.argsort(-sizes, kind="stable")) < n % k)
     parts = [np.flatnonzero(dealt == part) for part in range(k)]
-    over = np.sort(np.concatenate([part[seat:] for part, seat in zip(parts, wanted, strict=True)]))
+    over = np.sort(np.concatenate([part[size:] for part, size in zip(parts, wanted, strict=True)]))
     dealt[over] = np.repeat(np.arange(k), np.maximum(wanted - sizes, 0))
     return tuple(np.flatnonzero(dealt == part) for part in range(k))

@@ -46,7 +46,7 @@ class FractionalTree(Tree):
         table = np.atleast_2d(np.asarray(X, dtype=float))
         reached = np.zeros((len(table), len(self.parent)))
         reached[:, 0] = 1.0
-        rests = np.array(reached)
+        ended = np.array(reached)
         for node in np.flatnonzero(self.attribute >= 0).tolist():  # every node after the one above it
             rows, children = np.flatnonzero(reached[:, node]), self.below(node)
             below = self.next_node(np.full(len(rows), node), table, rows)
@@ -55,9 +55,9 @@ class FractionalTree(Tree):
             reached[rows[whole], below[whole]] = reached[rows[whole], node]
             gaps = rows[in_parts]
             reached[np.ix_(gaps, children)] = reached[gaps, node][:, None] * self.portions[children]
-            rests[:, children] = reached[:, children]
-            rests[rows[whole | (in_parts & bool(children))], node] = 0.0
-        return reached, rests
+            ended[:, children] = reached[:, children]
+            ended[rows[whole | (in_parts & bool(children))], node] = 0.0
+        return reached, ended
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the likeliest class; of those that are tied the one with most examples, then the first."""

@@ -10,7 +10,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.models.shapes import Axes, part, shaped
 
-IN_PARTS, RESTS = -1, 0
+IN_PARTS, STOPS = -1, 0
 """What `onward` says of a node where a row without the value goes to no one node below."""
 
 

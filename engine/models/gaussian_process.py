@@ -16,7 +16,7 @@ from engine.models.shapes import Axes, model, part, shaped
 
 MOST_DEGREE = 12
 FACTOR = "_root"
-ANSWERS, KEPT = "_answers", 32
+ANSWERS, CACHED = "_answers", 32
 """Under these names a process keeps the factor of its covariance, and its latest answers, so many at most."""
 
 
@@ -124,7 +124,7 @@ class GaussianProcess:
         Z = np.ascontiguousarray(X, dtype=float)
         answers: dict[bytes, np.ndarray] = vars(self).setdefault(ANSWERS, {})
         if (key := Z.tobytes()) not in answers:  # a band asks twice at the same places, and what is drawn in it again
-            if len(answers) >= KEPT:
+            if len(answers) >= CACHED:
                 vars(self)[ANSWERS] = answers = {}
             answers[key] = read_only(self._function_std(Z))
         return answers[key]

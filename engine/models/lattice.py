@@ -63,16 +63,16 @@ def boxes(
     sides = below.reshape(-1, 2)
     is_end = (sides[:, 0] == sides[:, 1]) & (sides[:, 0] == np.arange(len(sides)))
     whole = Boxes(first, np.repeat([[0], [0], [lattice.shape[0]], [lattice.shape[1]]], len(first), axis=1))
-    rests, found = is_end.take(first), []
+    is_leaf, found = is_end.take(first), []
     while True:
-        found.append(whole.only(rests))
-        here = whole.only(~rests)
+        found.append(whole.only(is_leaf))
+        here = whole.only(~is_leaf)
         if not len(here.node):
             return Boxes(*(np.concatenate(each, axis=-1) for each in zip(*found, strict=True)))
         axis, cut = _cuts(lattice, asked.take(here.node), threshold.take(here.node))
         ends, full = _divided(here.ends, axis, cut)
         child = sides.take(here.node, axis=0).T.ravel()
-        rests = (is_end.take(child) | (child == np.concatenate([here.node, here.node])))[full]
+        is_leaf = (is_end.take(child) | (child == np.concatenate([here.node, here.node])))[full]
         whole = Boxes(child, ends).only(full)
 
 

@@ -29,7 +29,7 @@ EUCLIDEAN, MANHATTAN, MINKOWSKI, CHEBYSHEV, HAMMING, MAHALANOBIS = DISTANCES = (
 )  # fmt: skip
 WEIGHTS = ("equal", "1 / distance")
 MOST_CLASSES = 100_000
-KEPT = 3
+CACHED = 3
 """The answers for the rows that are learnt from, for those that judge, and for places that are asked about twice."""
 
 
@@ -147,12 +147,12 @@ class KnownRows:
 
         Those of the latest tables are kept: the same rows are asked about at every step, and for classes and shares.
         """
-        known: tuple[tuple[np.ndarray, Near], ...] = self.__dict__.get("_kept", ())
+        known: tuple[tuple[np.ndarray, Near], ...] = self.__dict__.get("_cache", ())
         near = next((found for table, found in known if table is X), None)
         if near is None:
             near = self.search.nearest(self.metric.coordinates(X), self.k, self.all_tied)
         if isinstance(X, np.ndarray) and not X.flags.writeable:
-            self.__dict__["_kept"] = ((X, near), *[one for one in known if one[0] is not X][: KEPT - 1])
+            self.__dict__["_cache"] = ((X, near), *[one for one in known if one[0] is not X][: CACHED - 1])
         return near
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import read_only, snapshot
-from engine.models.gaps import RESTS, Gaps
+from engine.models.gaps import STOPS, Gaps
 from engine.models.lattice import Crossings, Lattice, boxes, summed, sureness
 from engine.models.shapes import Axes, model, shaped
 
@@ -83,7 +83,7 @@ class Branching:
     def _check_gaps(self, gaps: Gaps, most: int) -> None:
         if len(gaps.onward) != len(self.parent) or gaps.feature.max(initial=-1) > most:
             raise Refusal("What stands in at the nodes of a tree are features of a row, for each node its own.")
-        leads = np.flatnonzero(gaps.onward > RESTS)
+        leads = np.flatnonzero(gaps.onward > STOPS)
         if (gaps.onward >= len(self.parent)).any() or (self.parent[gaps.onward[leads]] != leads).any():
             raise Refusal("A tree leads a row without a value to a node right below.")
 
@@ -137,7 +137,7 @@ class Branching:
         """(m,) the node below to which a row goes that has no value of what its node (m,) asks; -1 where it rests."""
         sides, onward = gaps.sides(node, table, rows), gaps.onward[node]
         stood = self._found(node, np.maximum(sides, 0).astype(np.intp))
-        return np.where(sides >= 0, stood, np.where(onward > RESTS, onward, -1))
+        return np.where(sides >= 0, stood, np.where(onward > STOPS, onward, -1))
 
     @cached_property
     def by_code(self) -> bool:

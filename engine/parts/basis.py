@@ -160,7 +160,7 @@ def expanded(data: Dataset, basis: Basis | None) -> Dataset:
 
     A step that is drawn, explained and measured asks for the same one each time: the data set keeps it.
     """
-    return data if basis is None else data.kept(basis, lambda: _table(data, basis))
+    return data if basis is None else data.cached(basis, lambda: _table(data, basis))
 
 
 def _table(data: Dataset, basis: Basis) -> Dataset:

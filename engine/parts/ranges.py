@@ -22,7 +22,7 @@ def ranges_differ(data: Dataset) -> bool:
 
 def glance(data: Dataset) -> tuple[bool, np.ndarray]:
     """Whether the ranges differ, and (d,) the middle of the rows; kept, because a drag asks for them at every move."""
-    return data.kept("ranges and middle", lambda: _glance(data.X))
+    return data.cached("ranges and middle", lambda: _glance(data.X))
 
 
 def _glance(X: np.ndarray) -> tuple[bool, np.ndarray]:
@@ -38,7 +38,7 @@ def reach(data: Dataset) -> tuple[np.ndarray, np.ndarray]:
     >>> reach(Dataset(np.array([[1.0, np.nan], [3.0, np.nan]])))
     (array([1., 0.]), array([3., 0.]))
     """
-    return data.kept("reach", lambda: (_ends(np.fmin, data.X), _ends(np.fmax, data.X)))
+    return data.cached("reach", lambda: (_ends(np.fmin, data.X), _ends(np.fmax, data.X)))
 
 
 def _ends(of: np.ufunc, X: np.ndarray) -> np.ndarray:

@@ -84,7 +84,7 @@ def posed(data: Dataset, params: RegressionParams, start: LinearPredictor | None
 
 def of_basis(data: Dataset, basis: Basis | None, intercept: bool = True) -> Problem:
     """The problem of a basis that is known, such as that of a step's model; the data set keeps it."""
-    return data.kept(("regression", basis, intercept), lambda: Problem(basis, expanded(data, basis), intercept))
+    return data.cached(("regression", basis, intercept), lambda: Problem(basis, expanded(data, basis), intercept))
 
 
 def constant(data: Dataset, problem: Problem) -> np.ndarray:

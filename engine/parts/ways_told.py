@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from engine.base.words import figure, shown
-from engine.maths.optimisation.first_order import KEPT, KEPT_BY_ADAM, Memory
+from engine.maths.optimisation.first_order import ADAM_DECAY, DECAY, Memory
 
 RULES = {
     "gradient descent": r"\Delta w = -\eta\, g",
@@ -39,7 +39,7 @@ def one_weight(
     if way == "AdaGrad":
         held, by = shown(new_s, lambda size, d: size + d * d, s, slope)
         return (f"s ← {held} + ({by})² = {figure(new_s)}", _scaled(rate, slope, new_s, step))
-    kept, held, less, by = shown(new_s, lambda k, size, rest, d: k * size + rest * d * d, KEPT, s, 1 - KEPT, slope)
+    kept, held, less, by = shown(new_s, lambda k, size, rest, d: k * size + rest * d * d, DECAY, s, 1 - DECAY, slope)
     return (f"s ← {kept}·{held} + {less}·({by})² = {figure(new_s)}", _scaled(rate, slope, new_s, step))
 
 
@@ -58,7 +58,7 @@ def _adam(
     told: tuple[float, float], v: tuple[float, float], s: tuple[float, float], t: int, rate: float, momentum: float
 ) -> tuple[str, ...]:
     """The slope g and the update Δw, and the mean m and the mean square v of the slopes before and after step t."""
-    (slope, step), kept = told, KEPT_BY_ADAM
+    (slope, step), kept = told, ADAM_DECAY
     level, size = v[1] / (1.0 - momentum**t), s[1] / (1.0 - kept**t)
     mu, held, by = shown(v[1], lambda m, one, d: m * one + (1.0 - m) * d, momentum, v[0], slope)
     (mean,) = shown(level, lambda one: one / (1.0 - momentum**t), v[1])

@@ -55,7 +55,7 @@ class Canvas(QWidget):
         self.wanted: dict[Name, bool] = {}
         self._offered: dict[Name, Surface] = {}
         self._offered_meanwhile: set[Name] = set()
-        self._kept, self._jumps = SavedLooks(), StepJumps()
+        self._saved_looks, self._jumps = SavedLooks(), StepJumps()
         self._data = session.data
         self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
         self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...], str] | None = None
@@ -133,12 +133,13 @@ class Canvas(QWidget):
 
     def looks(self) -> tuple[SurfaceLook, ...]:
         """The visible part of every surface, and which surfaces the user has chosen."""
-        return self._kept.told([self.plane_view, *(panel.view for panel in self.splitter.panels.values())], self.wanted)
+        views = [self.plane_view, *(panel.view for panel in self.splitter.panels.values())]
+        return self._saved_looks.told(views, self.wanted)
 
     def show_looks(self, looks: Sequence[SurfaceLook]) -> None:
         """Show what was seen; a surface that is not open yet when it opens."""
-        self.wanted, self._of_run = self._kept.take(looks), None
-        self._kept.show(self.plane_view)
+        self.wanted, self._of_run = self._saved_looks.take(looks), None
+        self._saved_looks.show(self.plane_view)
         self.show_all()
 
     # -- frames --------------------------------------------------------------------------------------------------------
@@ -267,7 +268,7 @@ class Canvas(QWidget):
         run = (self.session.lane.identity, self.session.lane.key, frame.data.name, frame.data.feature_names)
         if run != self._of_run:
             if self._of_run is not None:
-                self._kept.forget()
+                self._saved_looks.forget()
             self._of_run = run
             self._jumps.forget()
             self._close_beside()
@@ -303,7 +304,7 @@ class Canvas(QWidget):
         self.splitter.put(name_of(surface), panel)
         self._show_surface(surface, marks, frame)
         view.fit()
-        self._kept.show(view)
+        self._saved_looks.show(view)
         self.splitter.settle(self.surfaces())
         self.arrived.emit()
 

@@ -13,7 +13,7 @@ from gui.look.channels import perceived
 
 COLOURS = 255
 """With one more for what has not changed, all pictures share one palette of 256."""
-KEPT = 64
+EXACT = 64
 """Number of most frequent colours that are kept exactly: paper, areas, classes, ink."""
 HUE = 4.0
 """Colours of another hue are so many times as far from each other as those that are as much lighter or darker."""
@@ -47,11 +47,11 @@ class Palette:
     def __init__(self, tally: Tally) -> None:
         order = np.argsort(-tally.counts, kind="stable")
         packed, counts = tally.colours[order], tally.counts[order]
-        shades = _shades(packed[KEPT:], counts[KEPT:], COLOURS - KEPT)
-        self.colours = np.concatenate([unpacked(packed[:KEPT]), shades])
+        shades = _shades(packed[EXACT:], counts[EXACT:], COLOURS - EXACT)
+        self.colours = np.concatenate([unpacked(packed[:EXACT]), shades])
         self._places = _places(self.colours)
         self._numbers = np.full(1 << 24, UNKNOWN, dtype=np.uint8)
-        self._numbers[packed[:KEPT]] = np.arange(min(KEPT, len(packed)))
+        self._numbers[packed[:EXACT]] = np.arange(min(EXACT, len(packed)))
 
     @property
     def size(self) -> int:

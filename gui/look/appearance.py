@@ -56,7 +56,7 @@ class Appearance(QObject):
         self._system, self._tall = 1.0, 1.0
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._app: QApplication | None = None
-        self._turns = DeferredTasks((self._strip, self._clothe, self.changed.emit), self)
+        self._tasks = DeferredTasks((self._strip, self._style, self.changed.emit), self)
 
     # -- what is chosen ------------------------------------------------------------------------------------------------
 
@@ -98,23 +98,23 @@ class Appearance(QObject):
         if self._app is not app:
             self.prepare(app)
         self._strip()
-        self._clothe()
+        self._style()
 
     def pause(self) -> None:
         """Keep the picture of the windows until the next turn of the event loop: events are handled before it."""
-        self._turns.pause()
+        self._tasks.pause()
 
     @property
     def settled(self) -> bool:
         """Whether everything looks as it was last asked for."""
-        return not self._turns.busy
+        return not self._tasks.busy
 
     def _strip(self) -> None:
         """Over another sheet Qt asks each widget anew for each of those around it: ten times slower than over none."""
         if self._app is not None:
             self._app.setStyleSheet("")
 
-    def _clothe(self) -> None:
+    def _style(self) -> None:
         if self._app is not None:
             self._dress(self._app)
             self._app.setStyleSheet(sheet(self.theme, self.scale, self.icon_file))
@@ -127,7 +127,7 @@ class Appearance(QObject):
         self._icons.clear()
         written_icon.cache_clear()
         if self._app is not None and shown_windows():
-            return self._turns.begin()
+            return self._tasks.begin()
         if self._app is not None:
             self.install(self._app)
         self.changed.emit()

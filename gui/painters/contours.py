@@ -71,7 +71,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._slow = self.pale = False
         self._request: Request | None = None
         self._of: Request | None = None
-        self._kept: OrderedDict[Request, Known] = OrderedDict()
+        self._cache: OrderedDict[Request, Known] = OrderedDict()
         self._known: Known | None = None
         self._images = ImageCache()
         self._bearing = Once[Numbers]()
@@ -105,7 +105,7 @@ class ContoursPainter(ScreenPainter[Contours]):
     def settled(self) -> bool:
         """Whether what is shown is what is visible now, and no finer one is to come."""
         known, request = self._known, self._request
-        return known is not None and known.fine and request is not None and self._kept.get(request) is known
+        return known is not None and known.fine and request is not None and self._cache.get(request) is known
 
     def work(self, ratio: float, fine: bool = True) -> Work | None:
         """For a figure on a finer grid."""
@@ -143,9 +143,9 @@ class ContoursPainter(ScreenPainter[Contours]):
             self._stay()
         elif not (self.pale or self._late.isActive()):
             self._late.start()
-        if request in self._kept:
+        if request in self._cache:
             self._soon.stop()
-            self._show(request, self._kept[request])
+            self._show(request, self._cache[request])
         elif not self._soon.isActive():  # while a hand drags, a relief that takes long leaves twice that to the rest
             rested = time.monotonic() - self._made
             self._soon.start(max(FIRST, round(1000 * min(2 * self._took - rested, LONGEST))))
@@ -208,10 +208,10 @@ class ContoursPainter(ScreenPainter[Contours]):
             self._keep(request, Known.of(made, side == SIDE))
 
     def _keep(self, request: Request, known: Known) -> None:
-        self._kept[request] = known
-        self._kept.move_to_end(request)
-        while len(self._kept) > REMEMBERED:
-            self._kept.popitem(last=False)
+        self._cache[request] = known
+        self._cache.move_to_end(request)
+        while len(self._cache) > REMEMBERED:
+            self._cache.popitem(last=False)
 
     def _show_made(self, request: Request, fine: bool, made: Relief) -> None:
         self._show(request, Known.of(made, fine))

@@ -22,7 +22,7 @@ from gui.regions.small import Dots, SmallRequest, paint_dots, widths_of
 
 USUAL, SHARPEST = 1.6, 4
 """A picture has so many pixels to one of its size; one that is enlarged, up to so many times as many each way."""
-KEPT = 600
+CACHE_SIZE = 600
 """Number of cached pictures, so that stepping back and forth computes none again."""
 
 BETWEEN = 0.1
@@ -36,7 +36,7 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
 
     def __init__(self, view: View) -> None:
         super().__init__(view, GalleryItem(view))
-        self._kept: dict[tuple[int, str], Small] = {}
+        self._cache: dict[tuple[int, str], Small] = {}
         self._uv: dict[int, np.ndarray] = {}
         self._dots: dict[int, Dots] = {}
         self._dots_before: tuple[Dots, ...] = ()
@@ -63,15 +63,15 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
     def _small(self, panel: Panel, before: Small | None) -> Small:
         """The picture that is kept for a model; of a new one, until it is there, what its place showed before."""
         name = (id(panel.model), panel.title)
-        small = self._kept.pop(name, None) or Small(panel.model, next(_keys), shown=before.shown if before else None)
-        self._kept[name] = small
+        small = self._cache.pop(name, None) or Small(panel.model, next(_keys), shown=before.shown if before else None)
+        self._cache[name] = small
         return small
 
-    def _forget(self, shown: set[tuple[int, str]], most: int = KEPT) -> None:
+    def _forget(self, shown: set[tuple[int, str]], most: int = CACHE_SIZE) -> None:
         """Let go of the oldest pictures that are not shown."""
-        old = [name for name in self._kept if name not in shown]
-        for name in old[: max(len(self._kept) - most, 0)]:
-            self.view.regions.forget(self._kept.pop(name).key)
+        old = [name for name in self._cache if name not in shown]
+        for name in old[: max(len(self._cache) - most, 0)]:
+            self.view.regions.forget(self._cache.pop(name).key)
 
     # -- pictures ------------------------------------------------------------------------------------------------------
 

@@ -199,7 +199,7 @@ class GraphItem(SheetItem):
 
     def meant_by(self, node: int) -> Meant | None:
         """The object that a node stands for."""
-        if self.graph.nodes[node].step is None and self.graph.rests is None:
+        if self.graph.nodes[node].step is None and self.graph.ends_at is None:
             return None
         return Meant(self.graph.nodes[node].step, rows_of(self.graph, node))
 
@@ -337,10 +337,10 @@ class GraphItem(SheetItem):
 
 def rows_of(graph: Graph, node: int) -> np.ndarray | None:
     """The rows that come to rest at a node or below it; None where the graph does not say."""
-    if graph.rests is None:
+    if graph.ends_at is None:
         return None
     below = np.zeros(len(graph.nodes) + 1, dtype=bool)  # the last place is that of rows that rest nowhere
     below[node] = True
     for i, other in enumerate(graph.nodes):
         below[i] |= other.parent >= 0 and below[other.parent]
-    return np.flatnonzero(below[graph.rests])
+    return np.flatnonzero(below[graph.ends_at])

@@ -128,7 +128,7 @@ def _large(
     closest  how near the columns may be;   cut  whether names may be cut;   slim  whether cards are slim
     """
     least = _tick(style)
-    kept = _kept(graph, style, room, opened, least)
+    kept = _fitted(graph, style, room, opened, least)
     for forms in _choices(graph, style, kept, room, slim):
         cards = _told(graph, style, kept, forms)
         shown = (pair for own in cards.nodes for pair in own.items())
@@ -140,7 +140,7 @@ def _large(
 
 def _small(graph: Graph, style: Style, room: QSizeF, opened: Collection[Key]) -> Told:
     """The most in which all can be read, with names that are cut if need be."""
-    kept = _kept(graph, style, room, opened, _least(style))
+    kept = _fitted(graph, style, room, opened, _least(style))
     names = _room(graph, style, room).height() / (max(map(len, kept)) * _row(style))
     for forms in _choices(graph, style, kept, room):
         cards = _told(graph, style, kept, forms)
@@ -193,7 +193,7 @@ def _columns(graph: Graph) -> list[list[int]]:
     return columns
 
 
-def _kept(graph: Graph, style: Style, room: QSizeF, opened: Collection[Key], least: float) -> Columns:
+def _fitted(graph: Graph, style: Style, room: QSizeF, opened: Collection[Key], least: float) -> Columns:
     """Those that have room below each other where all is drawn so much smaller."""
     columns = _columns(graph)
     row, high = _row(style), _room(graph, style, room).height() / least

@@ -22,7 +22,7 @@ class ImageCache:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, QImage] = OrderedDict()
+        self._cache: OrderedDict[Hashable, QImage] = OrderedDict()
 
     def paint(self, painter: QPainter, screen: Screen, what: Hashable, draw: Callable[[QPainter], None]) -> None:
         """Have `draw` paint `what`, or copy what it painted here before."""
@@ -31,16 +31,16 @@ class ImageCache:
             return draw(painter)
         part, t = QRectF(screen.area.toAlignedRect()), screen.transform
         key = (what, ratio, part.getRect(), t.m11(), t.m22(), t.dx(), t.dy())
-        if key not in self._kept:
+        if key not in self._cache:
             self._keep(key, picture(part, ratio, draw))
-        self._kept.move_to_end(key)
-        painter.drawImage(part, self._kept[key])
+        self._cache.move_to_end(key)
+        painter.drawImage(part, self._cache[key])
         return None
 
     def _keep(self, key: Hashable, image: QImage) -> None:
-        self._kept[key] = image
-        while len(self._kept) > 1 and sum(one.width() * one.height() for one in self._kept.values()) > MOST:
-            self._kept.popitem(last=False)
+        self._cache[key] = image
+        while len(self._cache) > 1 and sum(one.width() * one.height() for one in self._cache.values()) > MOST:
+            self._cache.popitem(last=False)
 
 
 def picture(part: QRectF, ratio: float, draw: Callable[[QPainter], None]) -> QImage:

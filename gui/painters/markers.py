@@ -27,7 +27,7 @@ GAPS = {rim: f"{role} gap" for role, rim in RIMS.items()}
 """What lies between a rim and its point: the two may be of nearly one colour, or look so to the colour-blind."""
 CROWD, MISTAKES = 12, 60
 """The rings of more rows than this would be a heap; mistakes stand among other rows, and their rings are thin."""
-BEHIND = 0.3
+HIDDEN = 0.3
 """This share of the area of a rim lies behind the point; what is seen of the rest says how much of a row is meant."""
 FADED = 0.12
 """How opaque the points of other classes are while one is lit."""
@@ -107,7 +107,7 @@ def drawn_as(mark: Points, enlarged: np.ndarray | float) -> tuple[str, np.ndarra
     """
     role, sizes = _role_of(mark), mark.sizes
     if role in RIMS.values():
-        return role, enlarged if sizes is None else enlarged * (BEHIND + (1.0 - BEHIND) * sizes)
+        return role, enlarged if sizes is None else enlarged * (HIDDEN + (1.0 - HIDDEN) * sizes)
     if sizes is not None:
         return role, sizes
     return role, enlarged if role in RINGS else 1.0

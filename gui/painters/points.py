@@ -38,7 +38,7 @@ from gui.painters.once import Once
 from gui.painters.painter import Screen, ScreenPainter, View, all_drawable, drawable
 from gui.painters.point_labels import Held, Wording, hold, is_open, sorted_words
 from gui.painters.shaded import groups_of
-from gui.painters.stamps import KEPT, Stamps, changed, visible
+from gui.painters.stamps import FEW_ENOUGH, Stamps, changed, visible
 from gui.painters.tally import Tally, in_pixels
 from gui.painters.text_box import paint_words
 
@@ -162,7 +162,7 @@ class PointsPainter(ScreenPainter[Points]):
         """
         if not len(uv) == len(before) == len(self.uv) or (groups is None) is not (groups_before is None):
             return False
-        if len(uv) <= KEPT:
+        if len(uv) <= FEW_ENOUGH:
             return self._shifted(groups_before, uv, groups)
         differ = np.zeros(len(uv), dtype=bool)
         for old, new in ((before, uv), (groups_before, groups)):

@@ -12,18 +12,18 @@ from gui.painters.painter import View
 
 def scale_of(data: Dataset) -> Scale | None:
     """The scale of the targets; None where they are no numbers. Kept, because every picture asks for it."""
-    return data.kept("scale of the targets", lambda: Scale.over(_numbers(data)) if data.target == "real" else None)
+    return data.cached("scale of the targets", lambda: Scale.over(_numbers(data)) if data.target == "real" else None)
 
 
 def shades_of(data: Dataset) -> np.ndarray | None:
     """(n,) the shade of every row; None where the targets are no numbers."""
     scale = scale_of(data)
-    return None if scale is None else data.kept("shades of the targets", lambda: scale.codes(_numbers(data)))
+    return None if scale is None else data.cached("shades of the targets", lambda: scale.codes(_numbers(data)))
 
 
 def shades_by(scale: Scale, data: Dataset) -> np.ndarray:
     """(n,) the shade of every row by the scale of other data, such as the whole table of which these are a part."""
-    return data.kept(("shades by", scale), lambda: scale.codes(_numbers(data)))
+    return data.cached(("shades by", scale), lambda: scale.codes(_numbers(data)))
 
 
 def groups_of(mark: Points, view: View) -> np.ndarray | None:

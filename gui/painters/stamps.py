@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage, QPainter, QTransform
 from gui.painters.markers import Atlas
 from gui.painters.painter import Screen
 
-KEPT = 2_000
-"""More points than this are kept as a picture."""
+FEW_ENOUGH = 2_000
+"""Up to this number of points no picture is cached."""
 FEW = 384
 """Maximum number of moved or restyled points for which the picture is patched."""
 MARGIN = 24.0
@@ -71,7 +71,7 @@ class Stamps:
         ratio  pixels of the device to a logical one
         """
         key = (screen.transform, screen.area, atlas)
-        if len(uv) <= KEPT or ratio != round(ratio):
+        if len(uv) <= FEW_ENOUGH or ratio != round(ratio):
             if self._filled != key:
                 xy, inside = visible(screen, uv)
                 self._fill(snapped(xy, ratio), atlas.places[which[inside]], ratio)

@@ -26,16 +26,16 @@ class Sheets:
     """The grids of the few parts of planes that were looked at last, lifted once for all lines there."""
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[Plane, Rectangle, np.ndarray]] = deque(maxlen=4)
+        self._cache: deque[tuple[Plane, Rectangle, np.ndarray]] = deque(maxlen=4)
 
     def lifted(self, plane: Plane, rect: Rectangle, spots: np.ndarray) -> np.ndarray:
         """(m, d) the points of the feature space at the spots (m, 2) of a grid over a part of the plane."""
         slack = NEARLY * (rect[1] - rect[0])
-        for other, part, known in self._kept:
+        for other, part, known in self._cache:
             if other is plane and len(known) == len(spots) and np.abs(np.subtract(part, rect)).max() <= slack:
                 return known
-        self._kept.append((plane, rect, plane.lift(spots)))
-        return self._kept[-1][2]
+        self._cache.append((plane, rect, plane.lift(spots)))
+        return self._cache[-1][2]
 
 
 SHEETS = Sheets()

@@ -29,7 +29,7 @@ EVERY = 30_000
 """Milliseconds between two looks at whether there is something new to keep."""
 MOST = 5
 """So many sessions that were left are offered, the newest first; older ones wait for the next start."""
-KEPT, DAYS = 20, 30
+MOST_FILES, DAYS = 20, 30
 """So many sessions that were left are kept at most; beyond those that are offered next none for longer."""
 LOCK = ".lock"
 
@@ -176,12 +176,12 @@ class Left:
 
 
 def delete_old(folder: Path) -> int:
-    """Delete the oldest sessions beyond `KEPT`, and those beyond the next offer after `DAYS` days; how many went."""
+    """Delete the oldest sessions beyond `MOST_FILES`, and, beyond the next offer, those older than `DAYS`; how many."""
     gone, old = 0, time.time() - DAYS * 24 * 3600
     with contextlib.suppress(OSError):
         for place, path in enumerate(_newest_first(folder)):
             lock = FileLock(path.with_suffix(LOCK))
-            if (place >= KEPT or (place >= MOST and path.stat().st_mtime < old)) and lock.take():
+            if (place >= MOST_FILES or (place >= MOST and path.stat().st_mtime < old)) and lock.take():
                 Left(path, lock).discard()
                 gone += 1
     return gone

@@ -28,7 +28,7 @@ from gui.lessons.player import LessonPlayer
 from gui.look.appearance import TEXT_SIZES, THEMES, Appearance
 from gui.look.scratch import clear_abandoned
 from gui.session.background_task import BackgroundTask
-from gui.session.recovery import DAYS, KEPT, Recovery, delete_old, left
+from gui.session.recovery import DAYS, MOST_FILES, Recovery, delete_old, left
 from gui.session.session import Session
 from gui.start import guard
 from gui.start.request import Request, is_image
@@ -113,7 +113,7 @@ def recovered(window: MainWindow) -> Recovery:
     recovery = Recovery(window.session, folder, window)
     window.desk.leaving.before_risk = recovery.keep_now
     if gone := delete_old(folder):
-        words = f"at most {KEPT} are kept, and for {DAYS} days"
+        words = f"at most {MOST_FILES} are kept, and for {DAYS} days"
         window.session.said.emit(
             f"{counted(gone, 'old session left by a crash was', 'old sessions left by crashes were')} deleted: {words}."
         )
@@ -220,10 +220,10 @@ def usual_size(app: QApplication) -> tuple[int, int]:
 
 
 class Reporter:
-    """Tells of a bug: the traceback goes to a log, and a dialogue offers to save what is open, once it is `kept`."""
+    """Tells of a bug: the traceback goes to a log, and a dialogue offers to save what is open, after calling `save`."""
 
-    def __init__(self, window: MainWindow, kept: Callable[[], object]) -> None:
-        self._window, self._kept = window, kept
+    def __init__(self, window: MainWindow, save: Callable[[], object]) -> None:
+        self._window, self._save = window, save
         self._speaking, self._over = False, False
 
     def hook(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -245,7 +245,7 @@ class Reporter:
             return
         self._speaking = True
         try:
-            self._kept()
+            self._save()
             self._ask(words, path)
         finally:
             self._speaking = False

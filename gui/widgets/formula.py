@@ -26,7 +26,7 @@ from gui.session.background_task import BackgroundTask
 from gui.widgets.growing_height import GrowingHeight
 from gui.widgets.latex import latex
 
-KEPT = 400
+CACHE_SIZE = 400
 """How many typeset pieces are kept."""
 HEAD_START = 0.25
 """Seconds that the window has for its first picture before ziamath is imported beside it, which takes as long."""
@@ -146,7 +146,7 @@ class Typesetter(QObject):
             raise made
         self._made |= made
         self._asked -= made.keys()
-        while len(self._made) > KEPT:
+        while len(self._made) > CACHE_SIZE:
             self._made.popitem(last=False)
         if made:
             self.ready.emit()
@@ -169,7 +169,7 @@ class FormulaView(QWidget):
         self._wanted: list[Piece] = []
         self._shown: list[Piece] = []
         self._pictures: list[Picture | None] = []
-        self._kept = GrowingHeight()
+        self._reserved = GrowingHeight()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -211,7 +211,7 @@ class FormulaView(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._kept.grown(width, self._flow(width)[1])
+        return self._reserved.grown(width, self._flow(width)[1])
 
     def sizeHint(self) -> QSize:
         return QSize(260, self.heightForWidth(max(self.width(), 120)))
@@ -221,12 +221,12 @@ class FormulaView(QWidget):
 
     def forget(self) -> None:
         """Let go of the height kept so far: it grows and does not shrink, so that nothing below the formula jumps."""
-        self._kept.clear()
+        self._reserved.clear()
         self.updateGeometry()
 
     def spare(self) -> int:
         """How much of the height kept is not needed for this formula."""
-        return max(self._kept.at(self.width()) - self._flow(self.width())[1], 0)
+        return max(self._reserved.at(self.width()) - self._flow(self.width())[1], 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

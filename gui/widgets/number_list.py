@@ -72,7 +72,7 @@ class NumberList(QWidget):
         self._entries: tuple[Entry, ...] = ()
         self._laid_out: dict[int, list[Row]] = {}
         self._fraction = 0
-        self._kept = GrowingHeight()
+        self._reserved = GrowingHeight()
         self._chosen: tuple[int, int] | None = None
         self._dress()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -87,14 +87,14 @@ class NumberList(QWidget):
         self._entries = tuple(entries)
         self._laid_out.clear()
         self.setAccessibleDescription("; ".join(f"{entry.name}: {shown(entry.value)}" for entry in entries[:12]))
-        width, before = self.width(), self._kept.at(self.width())
+        width, before = self.width(), self._reserved.at(self.width())
         if self.heightForWidth(width) > min(before, self.height()):  # the layout may have asked before it got narrower
             self.updateGeometry()
         self.update()
 
     def forget(self) -> None:
         """Let go of the height kept so far."""
-        self._kept.clear()
+        self._reserved.clear()
         self._chosen = None
         self._dress()
         self._laid_out.clear()
@@ -103,7 +103,7 @@ class NumberList(QWidget):
 
     def spare(self) -> int:
         """How much of the height kept is not needed for these numbers."""
-        return max(self._kept.at(self.width()) - self._height(self.width()), 0)
+        return max(self._reserved.at(self.width()) - self._height(self.width()), 0)
 
     def texts(self) -> list[tuple[str, str]]:
         """What is shown: names and numbers."""
@@ -115,7 +115,7 @@ class NumberList(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._kept.grown(width, self._height(width))
+        return self._reserved.grown(width, self._height(width))
 
     def sizeHint(self) -> QSize:
         return QSize(260, self.heightForWidth(max(self.width(), 160)))

@@ -41,7 +41,7 @@ class SteadyLabel(QWidget):
 
     def __init__(self, parent: QWidget | None = None, look: str = "") -> None:
         super().__init__(parent)
-        self._kept = GrowingHeight()
+        self._reserved = GrowingHeight()
         self._measured: dict[int, int] = {}
         self.label = QLabel(self)
         self.label.setWordWrap(True)
@@ -76,7 +76,7 @@ class SteadyLabel(QWidget):
 
     def forget(self) -> None:
         """Let go of the height kept so far."""
-        self._kept.clear()
+        self._reserved.clear()
         self._measured.clear()
         self.updateGeometry()
 
@@ -84,7 +84,7 @@ class SteadyLabel(QWidget):
         """How much of the height kept is not needed for what is said now."""
         if self.isHidden():
             return spare(self)
-        return max(self._kept.at(self.width()) - self._needed(self.width()), 0)
+        return max(self._reserved.at(self.width()) - self._needed(self.width()), 0)
 
     # -- layout --------------------------------------------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ class SteadyLabel(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._kept.grown(width, self._needed(width))
+        return self._reserved.grown(width, self._needed(width))
 
     def sizeHint(self) -> QSize:
         return QSize(260, self.heightForWidth(max(self.width(), 120)))

@@ -229,9 +229,9 @@ def _check_graph(mark: Graph, data: Dataset) -> None:
         assert -1 <= node.parent < index, f"node {index} has the parent {node.parent}"
         assert node.role in ROLES and all(count >= 0 for count in node.counts)
         assert node.step is None or node.step >= 0
-    if mark.rests is not None:
-        assert mark.rests.shape == (data.n,) and mark.rests.dtype.kind in "iu"
-        assert ((mark.rests >= -1) & (mark.rests < len(mark.nodes))).all()
+    if mark.ends_at is not None:
+        assert mark.ends_at.shape == (data.n,) and mark.ends_at.dtype.kind in "iu"
+        assert ((mark.ends_at >= -1) & (mark.ends_at < len(mark.nodes))).all()
     for control in mark.controls:
         assert control.words.strip() and all(0 <= node < len(mark.nodes) for node in control.nodes)
         assert control.sign or control.nodes, "what has no button stands in the menu of a node"

@@ -129,9 +129,9 @@ def _spared(run: Run, name: str, held: Usual | None) -> list[Run]:
 
 def _in_common(run: Run, other: Run) -> int:
     """How many steps, from the first on, are the same in both."""
-    twins = SameRuns()
+    same_runs = SameRuns()
     pairs = enumerate(zip(run.steps, other.steps, strict=False))
-    return next((i for i, (one, two) in pairs if not twins.alike(one, two)), min(len(run.steps), len(other.steps)))
+    return next((i for i, (one, two) in pairs if not same_runs.alike(one, two)), min(len(run.steps), len(other.steps)))
 
 
 @cache

@@ -22,9 +22,9 @@ from tests.contract.telling import check_sentence
 
 def the_same_seed_gives_equal_steps(algorithm: Algorithm) -> None:
     for again in once_more(algorithm):
-        twins = SameRuns()
+        same_runs = SameRuns()
         for index, (one, other) in enumerate(zip(again.run.steps, again.steps, strict=True)):
-            assert twins.alike(one, other), f"{again.run.about}: step {index} differs"
+            assert same_runs.alike(one, other), f"{again.run.about}: step {index} differs"
 
 
 def it_leaves_the_world_alone(algorithm: Algorithm) -> None:

@@ -78,18 +78,18 @@ def test_data_sets_share_a_run_if_its_loop_reads_only_common_fields(key):
     assert first.data.X is other.data.X and not same(first.data, other.data)
     assert (other.steps is first.steps) == (key == "kmeans")
     own = algorithm.trace(other.data, seed=5)
-    twins = SameRuns()
-    assert all(twins.alike(one, step) for one, step in zip(own, other.steps, strict=True))
+    same_runs = SameRuns()
+    assert all(same_runs.alike(one, step) for one, step in zip(own, other.steps, strict=True))
 
 
 def test_values_cached_with_a_data_set_record_their_sources():
     asked: set[str] = set()
     iris = engine.load("iris")
-    iris.kept("a key", lambda: "made before anybody listened")
+    iris.cached("a key", lambda: "made before anybody listened")
     data = noting(iris, asked)
     assert data.n == 150 and asked >= {"X"} and not is_asked("y", asked)
-    assert data.kept("a key", lambda: 1) == 1 and not is_asked("y", asked)
-    data.kept("another key", lambda: data.y)
+    assert data.cached("a key", lambda: 1) == 1 and not is_asked("y", asked)
+    data.cached("another key", lambda: data.y)
     assert is_asked("y", asked)
 
 
@@ -120,8 +120,8 @@ def test_loop_that_reads_no_table_is_run_once_for_all():
     runs = plain_runs(engine.algorithm("quadrature"))
     assert len(runs) > 5 and all(run.steps is runs[0].steps for run in runs)
     own = engine.algorithm("quadrature").trace(runs[-1].data, seed=5)
-    twins = SameRuns()
-    assert all(twins.alike(one, step) for one, step in zip(own, runs[-1].steps, strict=False))
+    same_runs = SameRuns()
+    assert all(same_runs.alike(one, step) for one, step in zip(own, runs[-1].steps, strict=False))
     flat, deep = (next(run for run in plain_runs(engine.algorithm("optimisers")) if run.data.d == d) for d in (2, 5))
     assert flat.steps is not deep.steps  # its model says of how many features the data are
 
@@ -148,8 +148,9 @@ def test_usual_run_is_made_once_if_the_plain_one_recorded_its_reads():
 
 
 def test_equal_runs_agree_bit_for_bit_and_in_type():
-    twins, numbers = SameRuns(), np.array([0.0, np.nan])
-    assert twins.alike((numbers, 1.0, "a"), (numbers.copy(), 1.0, "a")) and twins.alike(float("nan"), float("nan"))
+    same_runs, numbers = SameRuns(), np.array([0.0, np.nan])
+    assert same_runs.alike((numbers, 1.0, "a"), (numbers.copy(), 1.0, "a"))
+    assert same_runs.alike(float("nan"), float("nan"))
     for other in (np.array([-0.0, np.nan]), numbers[:1], numbers.astype(np.float32), tuple(numbers), 0.0):
-        assert not twins.alike(numbers, other) and not twins.alike(other, numbers)
-    assert not twins.alike(0.0, -0.0) and not twins.alike(1, 1.0) and not twins.alike(1, True)
+        assert not same_runs.alike(numbers, other) and not same_runs.alike(other, numbers)
+    assert not same_runs.alike(0.0, -0.0) and not same_runs.alike(1, 1.0) and not same_runs.alike(1, True)

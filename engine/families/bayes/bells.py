@@ -43,7 +43,7 @@ def floor_of(data: Dataset, params: Bells) -> float:
 def class_moments(data: Dataset, params: Bells) -> tuple[np.ndarray, np.ndarray]:
     """(K, d) the means and the variances of all features in the classes that occur."""
     key = ("moments of classes", params.shared, params.divisor)
-    return data.kept(key, lambda: moments(data.X, places(data), len(data.classes_present), params))
+    return data.cached(key, lambda: moments(data.X, places(data), len(data.classes_present), params))
 
 
 def moments(X: np.ndarray, k: np.ndarray, K: int, params: Bells) -> tuple[np.ndarray, np.ndarray]:
@@ -88,7 +88,7 @@ def spread(x: np.ndarray, k: np.ndarray, at: int, params: Bells) -> tuple[float,
 
 def largest_variance(data: Dataset) -> float:
     """The largest variance of a column of numbers, over its known cells."""
-    return data.kept("largest variance", lambda: _largest(data.X))
+    return data.cached("largest variance", lambda: _largest(data.X))
 
 
 def _largest(X: np.ndarray) -> float:

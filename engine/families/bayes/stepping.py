@@ -219,7 +219,7 @@ def begun(data: Dataset) -> NaiveStep:
 
 def places(data: Dataset) -> np.ndarray:
     """(n,) the place of the class of each row among those that occur."""
-    return data.kept("places of classes", lambda: np.asarray(np.searchsorted(data.classes_present, data.codes)))
+    return data.cached("places of classes", lambda: np.asarray(np.searchsorted(data.classes_present, data.codes)))
 
 
 def nothing_counted(rows: slice) -> Tallies:

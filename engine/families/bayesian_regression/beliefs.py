@@ -48,7 +48,7 @@ class Problem:
 def posed(data: Dataset, basis: Basis | None, alpha: float, beta: float) -> Problem:
     """The problem of a run; a noise precision of 0 is chosen by the data."""
     Phi, t = expanded(data, basis).design, np.asarray(data.y, dtype=float)
-    return Problem(basis, Phi, t, alpha, beta or data.kept((basis, "noise"), lambda: noise_precision(Phi, t)))
+    return Problem(basis, Phi, t, alpha, beta or data.cached((basis, "noise"), lambda: noise_precision(Phi, t)))
 
 
 def noise_precision(Phi: np.ndarray, t: np.ndarray) -> float:

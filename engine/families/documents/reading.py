@@ -101,7 +101,7 @@ def texts_of(data: Dataset) -> list[str]:
 def counted_texts(data: Dataset, params: ReadParams) -> WordCounts:
     """The words of all texts over the vocabulary, kept beside the table."""
     key = ("words", params.how, params.least, params.most, params.more)
-    return data.kept(key, lambda: _counted(data, params))
+    return data.cached(key, lambda: _counted(data, params))
 
 
 def _counted(data: Dataset, params: ReadParams) -> WordCounts:

@@ -169,10 +169,10 @@ def scoring(data: Dataset, params: Scoring, rng: np.random.Generator) -> Generat
     """
     if params.source == FEATURE:
         asked = ("feature", feature_of(data, params), positive_of(data, params))
-        return data.kept(asked, lambda: by_feature(data, params))
+        return data.cached(asked, lambda: by_feature(data, params))
     seed = int(rng.integers(2**31))
     wanted = ("scores", params.classifier, params.settings, params.judged, params.share, seed)
-    known: list[tuple[tuple[int, ...], Result]] = data.kept(wanted, list)
+    known: list[tuple[tuple[int, ...], Result]] = data.cached(wanted, list)
     if known:
         yield from known[0][0]  # the same steps as when they were found
         return known[0][1]

@@ -158,7 +158,7 @@ class Estimates:
 
 def estimates(data: Dataset, divisor: str) -> Estimates:
     """The same as the run finds them, all at once, for what is asked before it; kept with the data."""
-    return data.kept(("Gaussian estimates", divisor), lambda: _estimates(data, divisor))
+    return data.cached(("Gaussian estimates", divisor), lambda: _estimates(data, divisor))
 
 
 def _estimates(data: Dataset, divisor: str) -> Estimates:

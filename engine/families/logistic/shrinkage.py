@@ -50,7 +50,7 @@ def drawn(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:
     rows = seen_rows(table.n)
     Phi, t, share = table.design[rows], zero_one(table)[rows], table.n / len(rows)
     held = penalties(params, table.d) / params.penalty
-    path = table.kept(("ridge path", held.tobytes()), lambda: ridge_path(Phi, t, held, LAMBDAS / share))
+    path = table.cached(("ridge path", held.tobytes()), lambda: ridge_path(Phi, t, held, LAMBDAS / share))
     x, here = np.log10(LAMBDAS), float(np.log10(params.penalty))
     words = f"rings: this step, λ = {figure(10.0**here)}"
     weights = weight_paths(path, x, model.packed, here, ("bias", *table.feature_names), words, PATH)

@@ -106,7 +106,7 @@ def key_of(params: Cutting, rng: np.random.Generator) -> int:
 def whole_tree(data: Dataset, params: Cutting, rng: np.random.Generator) -> KDTree:
     """The tree at once; it is kept, because it is the same wherever the query is."""
     key = key_of(params, rng)
-    return data.kept(("k-d tree", params.dimension, params.leaf_size, key), lambda: _grown(data.X, params, key))
+    return data.cached(("k-d tree", params.dimension, params.leaf_size, key), lambda: _grown(data.X, params, key))
 
 
 def _grown(X: np.ndarray, params: Cutting, key: int) -> KDTree:

@@ -24,7 +24,7 @@ def items(data: Dataset) -> Items:
 
 def rows_as_sets(data: Dataset) -> np.ndarray:
     """(n, m) which attributes each row has; kept, because a drag asks for them at every move."""
-    return data.kept("rows as sets", lambda: items(data).of(data.X))
+    return data.cached("rows as sets", lambda: items(data).of(data.X))
 
 
 def sparse(data: Dataset) -> str:

@@ -38,7 +38,7 @@ def picture(
         )
         for place, node in enumerate(shown.tolist())
     )
-    return Graph(nodes, rests=drawn[tree.home], surface=TREE)
+    return Graph(nodes, ends_at=drawn[tree.home], surface=TREE)
 
 
 def _words(tree: KDTree, node: int, data: Dataset) -> tuple[str, str]:
@@ -66,8 +66,8 @@ def _shown(tree: KDTree, about: Sequence[int] | np.ndarray) -> np.ndarray:
 
 def _drawn(tree: KDTree, shown: np.ndarray) -> np.ndarray:
     """(m,) the place of each node among those that are drawn; of another that of the nearest above it."""
-    place, standing = np.full(len(tree.first), -1), np.arange(len(tree.first))
+    place, shown_at = np.full(len(tree.first), -1), np.arange(len(tree.first))
     place[shown] = np.arange(len(shown))
-    while (hidden := place[standing] < 0).any():
-        standing[hidden] = tree.parent[standing[hidden]]
-    return np.asarray(place[standing])
+    while (hidden := place[shown_at] < 0).any():
+        shown_at[hidden] = tree.parent[shown_at[hidden]]
+    return np.asarray(place[shown_at])

@@ -24,7 +24,7 @@ def rows_that_vote(data: Dataset, params: DistanceParams, kernel: str, h: float,
         return KernelVotes(data.X, measure, data.codes, K, kernel, h or usual_width(data.X, measure), fallback)
 
     key = (kernel, h, fallback, params.distance, params.p, params.scale)
-    return data.kept(("rows that vote", *key), rows)
+    return data.cached(("rows that vote", *key), rows)
 
 
 def usual_width(X: np.ndarray, measure: Metric) -> float:

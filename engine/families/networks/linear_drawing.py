@@ -21,7 +21,7 @@ TOO_LARGE = 1.05
 """The largest of the three rates, in parts of the one from which on E never comes to rest."""
 AHEAD = 30
 """So many epochs are drawn of each rate."""
-LEAPS = 8
+EPOCHS = 8
 """So many epochs with the best rate are drawn in the valley."""
 FLOOR = 1e-12
 """E is drawn no lower than this part of what it was at first, and no farther than it has first grown to one over it."""
@@ -31,7 +31,7 @@ MEASURED, LOST = 300, 1e6
 
 def kept_valley(data: Dataset, problem: Problem) -> Valley:
     """The valley of the problem, kept with the data."""
-    return data.kept(("valley", problem.T.shape[1], problem.bias_follows), lambda: valley_of(problem))
+    return data.cached(("valley", problem.T.shape[1], problem.bias_follows), lambda: valley_of(problem))
 
 
 def fit(step: Step, data: Dataset, problem: Problem, k: int = 0, shown: bool = True) -> list[Mark]:
@@ -117,5 +117,5 @@ def zigzag(begun: np.ndarray, rate: float, valley: Valley, surface: Surface) -> 
     """
     if not begun.any():
         return []
-    leaps = (1.0 - rate * valley.pair) ** np.arange(LEAPS + 1)[:, None] * begun
-    return [Curve(leaps, "spoke", label=f"fastest in the long run, {LEAPS} epochs", surface=surface)]
+    path = (1.0 - rate * valley.pair) ** np.arange(EPOCHS + 1)[:, None] * begun
+    return [Curve(path, "spoke", label=f"fastest in the long run, {EPOCHS} epochs", surface=surface)]

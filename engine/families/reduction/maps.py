@@ -110,7 +110,7 @@ def kept_told(data: Dataset, called: str, far: np.ndarray, places: np.ndarray) -
     count = counted_near(data.n)
     if not count:
         return ()
-    near = data.kept(("nearest rows", called), lambda: nearest_of(far, count))
+    near = data.cached(("nearest rows", called), lambda: nearest_of(far, count))
     note = f"of the {count} nearest rows of each, also nearest on the map"
     return (Number("neighbours kept", kept(near, places), note),)
 

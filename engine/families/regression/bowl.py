@@ -56,7 +56,7 @@ def bowl_of(data: Dataset, problem: Problem) -> Bowl | None:
     """The bowl of a problem, kept with the data; none of very many weights, or where numbers overflow."""
     if problem.table.d > MOST:
         return None
-    return data.kept(("bowl", problem.basis, problem.intercept), lambda: _found(problem))
+    return data.cached(("bowl", problem.basis, problem.intercept), lambda: _found(problem))
 
 
 def _found(problem: Problem) -> Bowl | None:

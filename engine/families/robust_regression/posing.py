@@ -24,7 +24,7 @@ def least_squares(problem: Problem) -> tuple[LinearPredictor, int]:
         w, rank = weighted_fit(problem.X, problem.t, np.ones(len(problem.t)))
         return problem.model(w), rank
 
-    return problem.table.kept("least squares of all rows", make)
+    return problem.table.cached("least squares of all rows", make)
 
 
 def residuals_of(problem: Problem, model: LinearPredictor) -> np.ndarray:
@@ -34,7 +34,7 @@ def residuals_of(problem: Problem, model: LinearPredictor) -> np.ndarray:
 
 def leverages_of(problem: Problem) -> np.ndarray:
     """(n,) how far each prediction of least squares follows its own target; kept."""
-    return problem.table.kept("leverages", lambda: leverages(problem.X))
+    return problem.table.cached("leverages", lambda: leverages(problem.X))
 
 
 def influence(problem: Problem) -> np.ndarray:
@@ -52,4 +52,4 @@ def without(problem: Problem, row: int) -> LinearPredictor:
     """Least squares without one row."""
     omega = np.ones(len(problem.t))
     omega[row] = 0.0
-    return problem.table.kept(("without", row), lambda: problem.model(weighted_fit(problem.X, problem.t, omega)[0]))
+    return problem.table.cached(("without", row), lambda: problem.model(weighted_fit(problem.X, problem.t, omega)[0]))

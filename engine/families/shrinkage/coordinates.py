@@ -58,11 +58,11 @@ def descend(problem: Posed, rule: Rule, params: SweepParams) -> Generator[Step, 
             if is_shown(params.stop_at, sweep, old, new):
                 step = moved(step, problem, w, turn, "weight", sweep, movers)
                 yield step
-        rests = farthest[-1] <= params.tolerance * problem.of.size
-        if is_end_shown(params, sweep, movers, rests):
+        converged = farthest[-1] <= params.tolerance * problem.of.size
+        if is_end_shown(params, sweep, movers, converged):
             step = moved(step, problem, w, farthest, "sweep", sweep, movers)
             yield step
-        if rests:
+        if converged:
             return at_rest(problem, w, sweep)
     return Ending.stopped(
         f"After {counted(params.sweeps, 'sweep')} a weight still moves. Allow more sweeps, or a larger tolerance."
@@ -87,11 +87,11 @@ def is_shown(stop_at: str, sweep: int, old: float, new: float) -> bool:
     return stop_at == COORDINATES
 
 
-def is_end_shown(params: SweepParams, sweep: int, movers: int, rests: bool) -> bool:
+def is_end_shown(params: SweepParams, sweep: int, movers: int, converged: bool) -> bool:
     """Whether a run stops at the end of this sweep; of many sweeps at every tenth, and the last that moved a weight."""
     if not movers:
         return sweep == 1
-    return params.stop_at != NEWS or sweep <= FIRST or sweep % FIRST == 0 or rests or sweep == params.sweeps
+    return params.stop_at != NEWS or sweep <= FIRST or sweep % FIRST == 0 or converged or sweep == params.sweeps
 
 
 def begun(problem: Posed, w: np.ndarray) -> Step:

@@ -98,7 +98,7 @@ def whole_path(problem: Posed, longest: float, path: Path, name: str) -> tuple[n
         found = path(problem, np.append(10.0**exponent, 0.0))
         return np.append(exponent, exponent[-1] - 1.0), found
 
-    return problem.problem.table.kept((name, problem.free_bias, exponent.tobytes()), make)
+    return problem.problem.table.cached((name, problem.free_bias, exponent.tobytes()), make)
 
 
 # -- two of the weights ------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def posed(data: Dataset, params: BasisParams, start: LinearPredictor | None = No
 def posed_with(data: Dataset, basis: Basis | None, params: BasisParams) -> Posed:
     """The problem of a basis that is known, such as that of a step's model; the data set keeps it."""
     free = not getattr(params, "penalise_bias", False)
-    return data.kept(("penalised", basis, free), lambda: _posed(data, basis, free))
+    return data.cached(("penalised", basis, free), lambda: _posed(data, basis, free))
 
 
 def _posed(data: Dataset, basis: Basis | None, free: bool) -> Posed:

@@ -26,19 +26,19 @@ class KernelRows:
         self.across = np.ascontiguousarray(centred.T) if self.linear else centred.T
         self._middle = X.mean(axis=0)
         self.most = max(room // (8 * max(len(X), 1)), 2)
-        self._kept: OrderedDict[int, np.ndarray] = OrderedDict()
+        self._cache: OrderedDict[int, np.ndarray] = OrderedDict()
 
     def row(self, k: int) -> np.ndarray:
         """(n,) K(xₖ, xₙ), not to be written to."""
         if self.linear:
             return np.asarray(self.across[:, k] @ self.across)
-        found = self._kept.get(k)
+        found = self._cache.get(k)
         if found is None:
-            found = self._kept[k] = self.kernel.between(self.X, self.X[k : k + 1])[:, 0]
-            if len(self._kept) > self.most:
-                self._kept.popitem(last=False)
+            found = self._cache[k] = self.kernel.between(self.X, self.X[k : k + 1])[:, 0]
+            if len(self._cache) > self.most:
+                self._cache.popitem(last=False)
         else:
-            self._kept.move_to_end(k)
+            self._cache.move_to_end(k)
         return found
 
     def apart(self, k: int) -> np.ndarray:

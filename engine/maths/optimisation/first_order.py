@@ -18,7 +18,7 @@ import numpy as np
 from engine.base.snapshot import sealed, snapshot
 
 EPSILON = 1e-8
-KEPT, KEPT_BY_ADAM = 0.9, 0.999
+DECAY, ADAM_DECAY = 0.9, 0.999
 """ρ: how much of the mean of g² is kept at each step."""
 
 
@@ -65,7 +65,7 @@ def adagrad(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.n
 
 def rmsprop(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndarray, Memory]:
     """A weight whose slopes have been steep lately goes slowly."""
-    s = KEPT * memory.s + (1.0 - KEPT) * g**2
+    s = DECAY * memory.s + (1.0 - DECAY) * g**2
     return -rate * g / (np.sqrt(s) + EPSILON), Memory(memory.v, s, memory.t + 1)
 
 
@@ -73,8 +73,8 @@ def adam(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndar
     """Running mean of the gradient over its running root mean square, both bias-corrected; μ is the β₁ of Adam."""
     t = memory.t + 1
     m = mu * memory.v + (1.0 - mu) * g
-    v = KEPT_BY_ADAM * memory.s + (1.0 - KEPT_BY_ADAM) * g**2
-    level, size = m / (1.0 - mu**t), v / (1.0 - KEPT_BY_ADAM**t)
+    v = ADAM_DECAY * memory.s + (1.0 - ADAM_DECAY) * g**2
+    level, size = m / (1.0 - mu**t), v / (1.0 - ADAM_DECAY**t)
     np.sqrt(size, out=size)
     size += EPSILON
     level *= -rate

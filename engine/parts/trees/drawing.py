@@ -77,7 +77,7 @@ def picture(
     drawn = _drawn(tree, place)
     below = _hidden(drawn, len(shown)).tolist()
     told = (item if not count else replace(item, below=count) for item, count in zip(placed, below, strict=True))
-    return Graph(tuple(told), rests=drawn[tree.apply(X)], surface=STRUCTURE)
+    return Graph(tuple(told), ends_at=drawn[tree.apply(X)], surface=STRUCTURE)
 
 
 def _hidden(drawn: np.ndarray, shown: int) -> np.ndarray:

@@ -16,7 +16,7 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.maths.probability.impurity import ROUNDING
 from engine.maths.probability.splits import candidates
-from engine.models.gaps import RESTS, Gaps
+from engine.models.gaps import STOPS, Gaps
 from engine.models.tree import Branching
 
 MOST = 5
@@ -100,14 +100,14 @@ def led(X: np.ndarray, stand_ins: Sequence[StandIn], largest: int) -> np.ndarray
 def nothing_led(nodes: int) -> Gaps:
     """Of a tree of so many nodes: a row without a value rests."""
     none = np.zeros((nodes, 0))
-    return Gaps(np.full(nodes, RESTS), none.astype(np.int64), none, none.astype(bool))
+    return Gaps(np.full(nodes, STOPS), none.astype(np.int64), none, none.astype(bool))
 
 
 def with_way(gaps: Gaps, tree: Branching, node: int, onward: int, stand_ins: Sequence[StandIn]) -> Gaps:
     """Where a row without a value goes in a tree that has grown below a node: as the stand-ins say, else onward."""
     m, s = len(tree.parent), max(gaps.feature.shape[1], len(stand_ins))
     room = ((0, m - len(gaps.onward)), (0, s - gaps.feature.shape[1]))
-    leads = np.pad(gaps.onward, room[0], constant_values=RESTS)
+    leads = np.pad(gaps.onward, room[0], constant_values=STOPS)
     feature = np.pad(gaps.feature, room, constant_values=-1)
     cut, swapped = np.pad(gaps.cut, room), np.pad(gaps.swapped, room)
     leads[node] = onward

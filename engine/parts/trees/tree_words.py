@@ -12,7 +12,7 @@ from engine.base.words import counted, figure, shown, spoken
 from engine.core.story import Number, Table
 from engine.data.dataset import Column, Dataset
 from engine.maths.probability.impurity import entropy, gini
-from engine.models.gaps import RESTS
+from engine.models.gaps import STOPS
 from engine.models.tree import Branching, Tree
 from engine.parts.trees.growing import asked_values
 
@@ -192,7 +192,7 @@ def _answer(tree: Branching, node: int, x: np.ndarray, data: Dataset) -> str:
 
 def _instead(tree: Branching, node: int, x: np.ndarray, data: Dataset) -> str:
     """Where a row x (d,) goes that lacks what a node asks: ', so petal length (cm) = 3.5 ≤ 4.75'."""
-    if tree.gaps is None or tree.gaps.onward[node] <= RESTS:
+    if tree.gaps is None or tree.gaps.onward[node] <= STOPS:
         return ""
     if (leading := tree.gaps.leading(node, x)) is not None:
         feature, cut = leading

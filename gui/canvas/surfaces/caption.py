@@ -41,7 +41,7 @@ class Caption(QWidget):
         line.setSpacing(8)
         line.addWidget(self.label, 1)
         line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
-        self._kept = 0  # how high the words were that are gone
+        self._reserved = 0  # how high the words were that are gone
         self._told: tuple[object, ...] = ()
 
     def text(self) -> str:
@@ -61,13 +61,13 @@ class Caption(QWidget):
         said = [sentence for sentence in (*sentences, UNEQUAL if measured and not equal else "") if sentence]
         text = "  ".join(f"{sentence[:1].upper()}{sentence[1:].removesuffix('.')}." for sentence in said)
         if text != self.label.text():
-            self._kept = 0 if text else self.label.height()
+            self._reserved = 0 if text else self.label.height()
             self.label.setText(text)
         self.button.setText(FILL if equal else EQUALISE)
         words = "Let the points fill the view again" if equal else "Make a unit as long on both axes: angles are true"
         self.button.setToolTip(plain(words))
         self.button.setVisible(measured and (chosen or not equal))
-        self.label.setMinimumHeight(max(line, self._kept) if room else 0)
+        self.label.setMinimumHeight(max(line, self._reserved) if room else 0)
         self.setVisible(room or bool(text) or not self.button.isHidden())
 
 

@@ -67,7 +67,7 @@ class Grips:
 
     def __init__(self, view: Held) -> None:
         self.view = view
-        self._kept: tuple[Frame, list[AnyGrip], list[AnyGrip]] | None = None
+        self._cache: tuple[Frame, list[AnyGrip], list[AnyGrip]] | None = None
 
     def drawn(self) -> tuple[list[AnyGrip], list[AnyGrip]]:
         """What is held near its place: parameters, and handles of a model from which a run can go on; and the lines."""
@@ -75,14 +75,14 @@ class Grips:
         lane = session.lane if session.lanes else None
         if lane is None or frame is None or frame is not lane.frame or frame.data.d != session.data.d:
             return [], []
-        if self._kept is None or self._kept[0] is not frame:
+        if self._cache is None or self._cache[0] is not frame:
             model = frame.step.model if isinstance(frame.step.model, lane.algorithm.starts) else None
             asked = (lane, self.view.surface, model, session.data)
             params = param_grips(lane, self.view.surface, frame.step, frame.data)
             near: list[AnyGrip] = [*grips(*asked), *(one for one in params if not one.threshold)]
             across: list[AnyGrip] = [*rods(*asked), *(one for one in params if one.threshold)]
-            self._kept = frame, near, across
-        return self._kept[1:]
+            self._cache = frame, near, across
+        return self._cache[1:]
 
     def at(self, place: QPointF, over: bool = False) -> AnyGrip | None:
         """The nearest of them to a pixel, if it is near; over something else only what would hide that.

@@ -157,7 +157,7 @@ def test_very_many_steps_are_computed_once_in_bounded_memory() -> None:
     tracemalloc.stop()
     assert trace.known == source.pulled == 20_000 and source.runs == 1
     assert peak < 6 * budget, f"{peak / 2**20:.1f} MiB at the peak"  # all the steps would weigh 16 MiB
-    kept = sum(array.nbytes for step in trace._kept.values() for array in arrays_in(step))
+    kept = sum(array.nbytes for step in trace._cache.values() for array in arrays_in(step))
     assert kept <= budget
     assert trace[19_999].number == 19_999 and source.pulled == 20_000
     assert trace[17_777].number == 17_777
@@ -208,15 +208,15 @@ def test_shared_objects_are_measured_once(monkeypatch: pytest.MonkeyPatch, budge
     monkeypatch.setattr(engine.base.snapshot, "_held", counted)
     trace = Trace(lambda: growing(500), budget).to_end()
     assert 500 <= looked < 3_000
-    held = {id(one): one.nbytes for step in trace._kept.values() for one in arrays_in(step)}
-    assert trace._weight == 512 * len(trace._kept) + sum(held.values())
+    held = {id(one): one.nbytes for step in trace._cache.values() for one in arrays_in(step)}
+    assert trace._weight == 512 * len(trace._cache) + sum(held.values())
 
 
 def test_without_a_budget_only_the_last_steps_are_kept() -> None:
     source = Source(5_000)
     trace = Trace(source, budget=0)
     assert trace[-1].number == 4_999 and source.runs == 1
-    assert len(trace._kept) <= 3
+    assert len(trace._cache) <= 3
 
 
 def test_worker_computes_while_another_thread_reads() -> None:

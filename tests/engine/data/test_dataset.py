@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine import Column, Dataset, Refusal
 from engine.base.coding import encoded
 from engine.base.snapshot import same
-from engine.data.dataset import KEPT
+from engine.data.dataset import CACHED
 
 
 def points(n: int = 4, named: bool = False) -> Dataset:
@@ -191,35 +191,35 @@ def test_results_are_cached_with_a_data_set_up_to_a_limit() -> None:
     data, made = points(), list[int]()
 
     def asked(key: int) -> int:
-        return data.kept(key, lambda: made.append(key) or key)
+        return data.cached(key, lambda: made.append(key) or key)
 
     assert [asked(1), asked(1), asked(2), asked(1)] == [1, 1, 2, 1] and made == [1, 2]
-    for key in range(3, 3 + KEPT):
+    for key in range(3, 3 + CACHED):
         asked(key)
     made.clear()
     assert asked(1) == 1 and made == [1]
-    assert points().kept(1, lambda: "another data set") == "another data set"
+    assert points().cached(1, lambda: "another data set") == "another data set"
 
 
 def test_cache_keys_are_compared_by_type_and_content() -> None:
     data = points()
-    assert data.kept(Column("x"), lambda: "column") == data.kept(Column("x"), lambda: "again") == "column"
-    assert data.kept(1, lambda: "whole") == "whole" and data.kept(1.0, lambda: "real") == "real"
+    assert data.cached(Column("x"), lambda: "column") == data.cached(Column("x"), lambda: "again") == "column"
+    assert data.cached(1, lambda: "whole") == "whole" and data.cached(1.0, lambda: "real") == "real"
 
 
 def test_cache_is_not_part_of_equality() -> None:
     plain, data = points(), points()
-    assert data.kept("table", lambda: np.zeros(1000)).shape == (1000,) and data.classes_present == (0, 1)
+    assert data.cached("table", lambda: np.zeros(1000)).shape == (1000,) and data.classes_present == (0, 1)
     assert data == plain and encoded(data) == encoded(plain)
     assert pickle.dumps(data) == pickle.dumps(plain)
     for again in (pickle.loads(pickle.dumps(data)), copy.copy(data), copy.deepcopy(data), data.changed(name="other")):
-        assert "_kept" not in vars(again) and again.changed(name=data.name) == data
+        assert "_cache" not in vars(again) and again.changed(name=data.name) == data
 
 
 def test_many_threads_may_ask_at_once() -> None:
     data, keys = points(), [1, 2, 3, 4, 5] * 200
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda key: data.kept(key, lambda: [key]), keys))
+        found = list(pool.map(lambda key: data.cached(key, lambda: [key]), keys))
     assert found == [[key] for key in keys]
 
 

@@ -330,7 +330,7 @@ def test_slow_contours_stay_coarse_until_the_drag_pauses(chart, qtbot, monkeypat
     for name in ("second", "third"):
         show(view, mark(name))
         qtbot.waitUntil(lambda name=name: asked[-1][0] == name and not painter.settled)
-        qtbot.waitUntil(lambda: painter._known is painter._kept.get(painter._request))
+        qtbot.waitUntil(lambda: painter._known is painter._cache.get(painter._request))
         assert not painter.settled and painter._later.isActive()
     painter._later.start(0)  # the hand has rested
     drawn(view, qtbot)
@@ -371,6 +371,6 @@ def test_slow_contours_wait_before_the_next_computation(chart, qtbot, monkeypatc
         painter._took, painter._made, painter._request = took, 20.0, None
         painter._look_again()
         waits.append(painter._soon.interval())
-        painter._kept.clear()
+        painter._cache.clear()
         painter._request = None
     assert waits == [FIRST, 100, 1000 * LONGEST]

@@ -13,12 +13,12 @@ from gui.look.channels import alpha
 from gui.painters.markers import Atlas, Marker
 from gui.painters.painter import Screen
 from gui.painters.points import PointsPainter
-from gui.painters.stamps import CELL, FEW, KEPT, Stamps
+from gui.painters.stamps import CELL, FEW, FEW_ENOUGH, Stamps
 from tests.gui.canvas.seeing import pixels
 from tests.gui.showing import run_shown
 
 SCREEN = Screen(QTransform(30.0, 0, 0, -30.0, 20.5, 130.25), QRectF(20.5, 10.25, 160.0, 120.0))
-N = KEPT + 500
+N = FEW_ENOUGH + 500
 
 
 def atlas_of(ratio: float) -> Atlas:
@@ -133,7 +133,7 @@ def test_moves_add_up_until_they_are_painted(cloud, atlas, stamped):
 
 def test_a_few_points_look_as_the_many_do(cloud, atlas):
     """Up to so many are stamped on what is below them; more, from their picture, look the same but for rounding."""
-    uv, which = cloud[0][:KEPT], cloud[1][:KEPT]
+    uv, which = cloud[0][:FEW_ENOUGH], cloud[1][:FEW_ENOUGH]
     out = np.vstack([uv, np.full((1, 2), 90.0)])
     few, many = painted(Stamps(), uv, which, atlas), painted(Stamps(), out, np.append(which, 0), atlas)
     assert np.abs(few - many)[11:130, 21:180].max() <= 3, "in the area, to which the view box clips them"
@@ -141,7 +141,7 @@ def test_a_few_points_look_as_the_many_do(cloud, atlas):
 
 def test_dragged_point_redraws_only_its_neighbours(plane, two_classes, stamped):
     rng = np.random.default_rng(1)
-    X, codes = rng.normal(size=(KEPT + 1, 2)), rng.integers(2, size=KEPT + 1)
+    X, codes = rng.normal(size=(FEW_ENOUGH + 1, 2)), rng.integers(2, size=FEW_ENOUGH + 1)
     plane.session.open_data(two_classes.changed(X=X, y=codes, row_names=()))
     pixels(plane.widget)
     stamped.clear()
@@ -149,11 +149,11 @@ def test_dragged_point_redraws_only_its_neighbours(plane, two_classes, stamped):
     for place in ([2.0, 2.0], [2.5, 0.1]):
         plane.session.move_points([7], np.array([place]), gesture)
         moved = pixels(plane.widget)
-    assert stamped and max(stamped) < KEPT / 4
+    assert stamped and max(stamped) < FEW_ENOUGH / 4
     plane.training.restyle()
     plane.draw_data()
     np.testing.assert_array_equal(moved, pixels(plane.widget))
-    assert max(stamped) > KEPT / 2
+    assert max(stamped) > FEW_ENOUGH / 2
 
 
 def test_unchanged_points_are_not_grouped_again(plane, monkeypatch):

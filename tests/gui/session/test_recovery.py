@@ -17,7 +17,7 @@ from engine.base.errors import Refusal
 from engine.base.file_lock import FileLock
 from engine.data.dataset import Dataset
 from gui.session.file import content_of, pieces, read, to_json, write
-from gui.session.recovery import KEPT, MOST, Recovery, delete_old, left
+from gui.session.recovery import MOST, MOST_FILES, Recovery, delete_old, left
 from gui.session.session import Session
 from tests.gui.session.waiting import settle
 
@@ -376,6 +376,6 @@ def test_abandoned_sessions_do_not_accumulate(session: Session, tmp_path: Path) 
     assert delete_old(tmp_path) == 0 and [one.path.name for one in found] == [f"left-0{n}.learnscope" for n in range(5)]
     for one in found:
         one.put_off()
-    for number in range(KEPT + 3):
+    for number in range(MOST_FILES + 3):
         write(content_of(session), tmp_path / f"new-{number:02}.learnscope")
-    assert delete_old(tmp_path) == 3 + MOST and len(list(tmp_path.glob("*.learnscope"))) == KEPT
+    assert delete_old(tmp_path) == 3 + MOST and len(list(tmp_path.glob("*.learnscope"))) == MOST_FILES

@@ -21,10 +21,10 @@ def test_numerics_are_imported_while_the_window_is_idle(qtbot, monkeypatch: pyte
         app, "import_module", lambda name: asked.append((name, threading.current_thread() is on_gui_thread()))
     )
     window = QObject()
-    errand = app.warm(window)
+    task = app.warm(window)
     assert not asked, "the first picture comes before"
     qtbot.waitUntil(lambda: bool(asked))
-    errand.finish()
+    task.finish()
     assert asked == [("numpy.ma", False), ("scipy.linalg", False)]
 
 

@@ -112,7 +112,7 @@ def test_invalid_formula_is_shown_as_source(view, qtbot):
 
 
 def test_the_store_is_bounded(qapp, monkeypatch):
-    monkeypatch.setattr(formula, "KEPT", 3)
+    monkeypatch.setattr(formula, "CACHE_SIZE", 3)
     monkeypatch.setattr(formula, "typeset", lambda piece: None)
     setter = Typesetter()
     for number in range(10):

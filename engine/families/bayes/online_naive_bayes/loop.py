@@ -103,7 +103,15 @@ def begun(data: Dataset) -> Step:
     empty = tuple(sealed(np.zeros((K, len(data.columns[j].levels)))) for j in columns_of(data, levels=True))
     none = np.zeros((K, len(numbers)))
     running = tuple(Running.none(len(numbers)) for _ in range(K))
-    return Step("start", None, np.zeros(K, dtype=np.int64), running, empty, none, none)
+    return Step(
+        part="start",
+        model=None,
+        counts=np.zeros(K, dtype=np.int64),
+        running=running,
+        tallies=empty,
+        sums=none,
+        squares=none,
+    )
 
 
 def bound(data: Dataset, params: Params) -> int:

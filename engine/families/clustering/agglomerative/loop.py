@@ -50,7 +50,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Merges |
 def whole_run(data: Dataset, model: Merges, known: Merges | None) -> Whole:
     """What the run will come to; another run of the same rows by the same linkage comes to the same."""
     key = "whole run", model.linkage, model.cut
-    return Whole(model, known) if known is not None else data.kept(key, lambda: Whole(model, None))
+    return Whole(model, known) if known is not None else data.cached(key, lambda: Whole(model, None))
 
 
 def known(start: Merges | None, model: Merges) -> Merges | None:

@@ -204,7 +204,7 @@ def _judged(model: Merges, data: Dataset) -> Iterator[Number]:
         mean = float(silhouettes(model.X, model.groups).mean())
         yield Number("mean silhouette", mean, "1: near to the own group and far from the next; below 0: nearer to it")
     tree = "truth", model.pairs.tobytes(), model.heights.tobytes()
-    yield from data.kept(tree, lambda: truth(model.X, meetings(model), "the heights at which rows meet"))
+    yield from data.cached(tree, lambda: truth(model.X, meetings(model), "the heights at which rows meet"))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

@@ -56,7 +56,7 @@ def tree(step: Step, data: Dataset) -> Graph:
         )
         for node in range(len(parents))
     )
-    return Graph(nodes, rests=step.nodes, surface=TREE)
+    return Graph(nodes, ends_at=step.nodes, surface=TREE)
 
 
 def sizes_of(step: Step) -> np.ndarray:

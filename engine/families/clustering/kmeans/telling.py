@@ -119,10 +119,10 @@ def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
         first = (
             f"{counted(step.changed, 'point')} changed cluster." if step.changed else "No point changed its cluster."
         )
-    rests = step.error_before is not None and not step.changed and len(step.model.centres) > 1
+    converged = step.error_before is not None and not step.changed and len(step.model.centres) > 1
     true = true_groups(step, data)
     return Story(
-        f"Iteration {step.round}, assign: {first}{_fall(step)}{tie}{APART if rests else ''}{_against(step, true)}",
+        f"Iteration {step.round}, assign: {first}{_fall(step)}{tie}{APART if converged else ''}{_against(step, true)}",
         rf"{NEAREST}, \qquad {ERROR}",
         _error_line(step, data),
         (

@@ -39,7 +39,7 @@ def turned(
 def middles(data: Dataset) -> np.ndarray:
     """(1 + K, d) the mean of the data and that of every class; kept, because a drag asks for them at every move."""
     classes = data.classes_present
-    return data.kept(
+    return data.cached(
         "means of all and of each class",
         lambda: np.stack([column_means(data.X), *(column_means(data.X[data.codes == code]) for code in classes)]),
     )

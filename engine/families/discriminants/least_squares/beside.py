@@ -36,7 +36,7 @@ def logistic(data: Dataset, params: BesideParams) -> Logistic | None:
     """The line of logistic regression, if it is asked for, there are two classes, and numbers can tell."""
     if params.beside == NOTHING or len(data.classes_present) != 2 or data.n > ROWS:
         return None
-    return data.kept("logistic beside", lambda: fitted(data))
+    return data.cached("logistic beside", lambda: fitted(data))
 
 
 def fitted(data: Dataset) -> Logistic | None:

@@ -91,14 +91,14 @@ def _segment(step: Step, data: Dataset, params: Params) -> Story:
         said += f"At α = {figure(alpha)} it is {called}."
     else:
         said += f"α = {figure(alpha)} lies beyond them, where nothing is guaranteed: there it is {called}."
-    return Story(said, SEGMENT, worked, tuple(told), checks=_kept(step, step.other, data))
+    return Story(said, SEGMENT, worked, tuple(told), checks=_same_region(step, step.other, data))
 
 
 def _called_at(step: Step, other: int, data: Dataset, alpha: float) -> str:
     return data.class_name(int(step.model.predict(place_on(step, other, data, alpha)[None])[0]))
 
 
-def _kept(step: Step, other: int, data: Dataset) -> tuple[Check, ...]:
+def _same_region(step: Step, other: int, data: Dataset) -> tuple[Check, ...]:
     """That the score that wins at both ends is the greatest all along, but for rounding."""
     places = np.array([place_on(step, other, data, alpha) for alpha in np.linspace(0.0, 1.0, PLACES)])
     Y = step.model.decision_function(places)

@@ -22,7 +22,7 @@ STUFFED = Surface("chart", "Word stuffing", "copies k")
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn: list[Mark] = [passage(step, data), *twins(step, data)]
+    drawn: list[Mark] = [passage(step, data), *both_bars(step, data)]
     if step.part == "posterior":
         drawn += posteriors_drawn(step, data)
     if step.part == "stuffed":
@@ -46,7 +46,7 @@ def passage(step: Step, data: Dataset) -> Passage:
     return Passage(read.text or " ", read.spans, groups, depths, faint, chosen, tips(read), title, surface=TEXT)
 
 
-def twins(step: Step, data: Dataset) -> list[Mark]:
+def both_bars(step: Step, data: Dataset) -> list[Mark]:
     """In each model what the prior and every word add to one side or the other; of many words the strongest."""
     if step.odds is None or not np.isfinite(step.odds).all():
         return []

@@ -47,14 +47,24 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     p, t = np.clip(scored.of(positive_of(data, params)), 0.0, 1.0), scored.truth == positive_of(data, params)
     bins = calibration(p, t, bin_edges(p, params.bins, params.rule))
     where = bin_of(p, bins.edges)
-    yield Step("fitted", scored.base, scored, p, t, bins)
+    yield Step(part="fitted", model=scored.base, scored=scored, p=p, t=t, bins=bins)
     filled = np.flatnonzero(bins.counts)
     for b in filled.tolist():
         sizes = bins.counts[filled[filled <= b]]
-        yield Step("bin", scored.base, scored, p, t, bins, b, scored.rows[where == b], sizes)
+        yield Step(
+            part="bin",
+            model=scored.base,
+            scored=scored,
+            p=p,
+            t=t,
+            bins=bins,
+            bin=b,
+            rows=scored.rows[where == b],
+            sizes=sizes,
+        )
     brier, sizes = float(brier_terms(p, t).mean()), bins.counts[filled]
-    yield Step("brier", scored.base, scored, p, t, bins, sizes=sizes, brier=brier)
-    yield Step("log loss", scored.base, scored, p, t, bins, sizes=sizes, brier=brier)
+    yield Step(part="brier", model=scored.base, scored=scored, p=p, t=t, bins=bins, sizes=sizes, brier=brier)
+    yield Step(part="log loss", model=scored.base, scored=scored, p=p, t=t, bins=bins, sizes=sizes, brier=brier)
     return Ending.converged(f"The mean gap is {figure(bins.gap)}, and the Brier score {figure(brier)}.")
 
 

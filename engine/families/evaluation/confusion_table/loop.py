@@ -6,7 +6,7 @@ F_β = (1 + β²) P R / (β² P + R)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -52,20 +52,23 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         return Ending.failed(answered)
     y, said, K = answered.truth.astype(np.intp), answered.answers.astype(np.intp), len(data.class_names)
     counts, done = np.zeros((K, K), dtype=np.int64), 0
-    yield Step("fitted", answered.base, answered, counts)
+    step = Step(part="fitted", model=answered.base, answered=answered, counts=counts)
+    yield step
     for stop in stops_of(len(y), len(y) if params.stop_at == EACH else MOST):
         counts = dropped(counts, y[done:stop], said[done:stop])
-        yield Step("example", answered.base, answered, counts, stop, stop - done)
+        step = replace(step, part="example", counts=counts, done=stop, more=stop - done)
+        yield step
         done = stop
+    step = replace(step, more=0)
     positive = positive_of(data, params)
     table = against_the_rest(counts, positive)
     for rate in range(len(RATES) + 2):
         cells, bars = counted_cells(rate), rates_of(table, rate, params.beta)
-        yield Step("rate", answered.base, answered, counts, done, 0, table, bars, rate, cells)
+        yield replace(step, part="rate", table=table, bars=bars, rate=rate, counted=cells)
     for code in range(K if K > 2 else 0):
         own = against_the_rest(counts, code)
-        yield Step("class", answered.base, answered, counts, done, 0, own, f_of_classes(counts, code), code=code)
-    yield Step("summary", answered.base, answered, counts, done, 0, table, rates_of(table, F, params.beta))
+        yield replace(step, part="class", table=own, bars=f_of_classes(counts, code), code=code)
+    yield replace(step, part="summary", table=table, bars=rates_of(table, F, params.beta))
     right, n = int(np.trace(counts)), int(counts.sum())
     share = f", {figure(100 * right / n, 3)} %" if n else ""
     return Ending.converged(f"{right:,} of {n:,} answers are right{share}.")

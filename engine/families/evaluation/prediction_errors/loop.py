@@ -6,7 +6,7 @@ r = (1/n) Σ (f − μ_f)/σ_f · (y − μ_y)/σ_y,  with the population σ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -43,18 +43,21 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     if not np.isfinite(answered.answers).all():
         return Ending.failed(unanswered(answered, data))
     y, f = answered.truth, answered.answers
-    yield Step("fitted", answered.base, answered)
+    step = Step(part="fitted", model=answered.base, answered=answered)
+    yield step
     done, squares, sizes = 0, 0.0, 0.0
     for stop in stops_of(len(y), len(y) if params.stop_at == EACH else MOST):
         residuals = f[done:stop] - y[done:stop]
         squares, sizes = squares + float((residuals**2).sum()), sizes + float(np.abs(residuals).sum())
-        yield Step("row", answered.base, answered, stop, stop - done, squares, sizes)
+        step = replace(step, part="row", done=stop, more=stop - done, squares=squares, sizes=sizes)
+        yield step
         done = stop
     found = missed(y, f)
-    yield Step("errors", answered.base, answered, done, 0, squares, sizes, kept(found))
-    scores = standard(f), standard(y)
-    yield Step("scores", answered.base, answered, done, 0, squares, sizes, kept(found), *scores)
-    yield Step("correlation", answered.base, answered, done, 0, squares, sizes, kept(found), *scores)
+    step = replace(step, part="errors", more=0, errors=defined(found))
+    yield step
+    step = replace(step, part="scores", z_f=standard(f), z_y=standard(y))
+    yield step
+    yield replace(step, part="correlation")
     return Ending.converged(f"RMSE {figure(found.rmse)}, MAE {figure(found.mae)} on {counted(len(y), 'row')}.")
 
 
@@ -64,7 +67,7 @@ def standard(values: np.ndarray) -> np.ndarray:
     return (values - values.mean()) / spread if spread > 0 else np.zeros(0)
 
 
-def kept(found: Missed) -> tuple[float, ...]:
+def defined(found: Missed) -> tuple[float, ...]:
     """RMSE, MAE, and R² and r where they are defined."""
     return tuple(one for one in (found.rmse, found.mae, found.r2, found.r) if np.isfinite(one))
 

@@ -6,7 +6,7 @@ TPR(t) = P(s ≥ t | positive)        FPR(t) = P(s ≥ t | negative)        AUC 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -40,24 +40,29 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     s, is_positive = scored.of(positive), scored.truth == positive
     curve = from_above(scored.curve(positive))
     ts: list[float] = curve.thresholds.tolist()
-    yield Step("fitted", CutScores(scored.base, positive, ts[0]), scored, curve, cut=ts[0])
+    model = CutScores(scored.base, positive, ts[0])
+    step = Step(part="fitted", model=model, scored=scored, curve=curve, cut=ts[0])
+    yield step
     before = 0
     for at in stops(len(curve.thresholds) - 1, params):
         t = ts[at]
         TP, FP = counted(s, is_positive, t)
-        yield Step("threshold", CutScores(scored.base, positive, t), scored, curve, at, t, TP, FP, before)
+        model = CutScores(scored.base, positive, t)
+        step = replace(step, part="threshold", model=model, at=at, cut=t, TP=TP, FP=FP, before=before)
+        yield step
         before = at
     if not curve.positives * curve.negatives:
         return Ending.stopped(one_sided(curve, data, positive))
-    last = CutScores(scored.base, positive, t)
+    all_positive = replace(step, TP=curve.positives, FP=curve.negatives, before=0)
     for pairs in compared(s, is_positive, params):
-        yield Step("pairs", last, scored, curve, before, t, curve.positives, curve.negatives, pairs=pairs)
+        yield replace(all_positive, part="pairs", pairs=pairs)
     corners = scored.hull(positive)
-    yield Step("hull", last, scored, curve, before, t, curve.positives, curve.negatives, corners=corners)
+    yield replace(all_positive, part="hull", corners=corners)
     cut = by_hand(params) if params.threshold else ts[least(curve, params)]
     TP, FP = counted(s, is_positive, cut)
     at = curve.at(cut)
-    yield Step("choose", CutScores(scored.base, positive, cut), scored, curve, at, cut, TP, FP, at, pairs, corners)
+    chosen = replace(step, part="choose", model=CutScores(scored.base, positive, cut), pairs=pairs, corners=corners)
+    yield replace(chosen, at=at, cut=cut, TP=TP, FP=FP, before=at)
     how = "the threshold that is set" if params.threshold else "the threshold of least cost"
     return Ending.converged(f"The area under the curve is {figure(curve.area)}; {how} is {figure(cut)}.")
 

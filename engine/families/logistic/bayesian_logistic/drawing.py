@@ -114,7 +114,7 @@ def _posterior(step: Step, w: np.ndarray, table: Dataset, problem: weight_space.
     reach = REACH * np.sqrt(np.diag(spread))
     chart = weight_space.surface(table, np.vstack([centre - reach, centre + reach]))
     same = ("hill", w.tobytes(), step.peak.hessian.tobytes(), params.penalty)  # all along the chain
-    landscape, key, least = table.kept(same, lambda: _hill(w, step.peak.hessian, problem))
+    landscape, key, least = table.cached(same, lambda: _hill(w, step.peak.hessian, problem))
     drawn: list[Mark] = [Contours(landscape, key, tuple(least + ring for ring in RINGS), "residual", surface=chart)]
     drawn += _prior(params, chart)
     drawn += [Ellipse(centre, spread, s, "axis", label=f"Laplace {s:g}σ", surface=chart) for s in (1.0, 2.0)]

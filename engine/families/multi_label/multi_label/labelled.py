@@ -56,7 +56,7 @@ def labelled(data: Dataset, wanted: str) -> Labelled:
     first = data.codes == data.classes_present[-1]
     Y = np.column_stack([first, *(data.X[:, j] > 0.5 for j in further)]).astype(np.int64)
     names = (data.class_name(data.classes_present[-1]), *(data.columns[j].title for j in further))
-    return data.kept(("labelled", further), lambda: Labelled(Y, names, inputs, data.select(inputs)))
+    return data.cached(("labelled", further), lambda: Labelled(Y, names, inputs, data.select(inputs)))
 
 
 def columns(data: Dataset, wanted: str) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from engine.families.neighbour_search.kd_tree.loop import Params, Step
 from engine.families.neighbour_search.tree_cells import outline
 from engine.models.kd_tree import KDTree
 
-TURNS = {
+DIMENSIONS = {
     CYCLE: "The dimensions take turns, level by level.",
     RANDOM: "The dimension is drawn for each cell.",
     SPREAD: "Each cell is cut along the dimension over which its rows spread most.",
@@ -35,7 +35,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
-    turns = f" {TURNS[params.dimension]}" if data.d > 1 else ""
+    turns = f" {DIMENSIONS[params.dimension]}" if data.d > 1 else ""
     said = (
         f"All {counted(data.n, 'row is', 'rows are')} in one cell. A cell with more than "
         f"{counted(params.leaf_size, 'row')} will be cut at the lower median of one dimension, and its halves "
@@ -128,7 +128,7 @@ def most_deep(n: int) -> int:
 
 def _depth_check(tree: KDTree, data: Dataset) -> tuple[Check, ...]:
     """How deep the tree may be, where no two rows have the same value of any feature."""
-    if not data.kept("distinct values", lambda: all(len(np.unique(column)) == data.n for column in data.X.T)):
+    if not data.cached("distinct values", lambda: all(len(np.unique(column)) == data.n for column in data.X.T)):
         return ()
     return (Check("depth ≤ ⌈log₂ N⌉ + 1", int(tree.depths.max()) <= most_deep(data.n)),)
 

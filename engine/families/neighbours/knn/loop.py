@@ -74,7 +74,7 @@ def kept_rows(data: Dataset, params: Params, rng: np.random.Generator) -> Neighb
     drawn = random_keys(data.row_keys, rng) if params.tie == RANDOM else np.zeros(0)
     key = (params.k, params.distance, params.p, params.scale, params.all_tied, params.tie, drawn.tobytes())
     y, K = data.codes, len(data.class_names)
-    return data.kept(
+    return data.cached(
         ("neighbours", *key),
         lambda: Neighbours(data.X, metric(data, params), params.k, params.all_tied, y, K, params.tie, drawn),
     )

@@ -61,7 +61,7 @@ def kept_rows(data: Dataset, params: Params) -> NeighbourMean:
     """The rows with their targets, as a model; kept, because it is the same wherever the query is."""
     key = (params.k, params.distance, params.p, params.scale, params.all_tied, params.weights)
     t = np.asarray(data.y, dtype=float)
-    return data.kept(
+    return data.cached(
         ("mean of neighbours", *key),
         lambda: NeighbourMean(data.X, metric(data, params), params.k, params.all_tied, t, params.weights),
     )

@@ -59,10 +59,10 @@ class Step:
 
 def _verdict(data: Dataset, means: np.ndarray, wrong: np.ndarray) -> str:
     said = f"{len(means)} classes, each by its mean: {counted(len(wrong), 'training error')} among {data.n:,} points."
-    return f"{said} {twins(data, means)}".strip()
+    return f"{said} {equal_means(data, means)}".strip()
 
 
-def twins(data: Dataset, means: np.ndarray) -> str:
+def equal_means(data: Dataset, means: np.ndarray) -> str:
     """Which classes have the same mean, so that only the first of them is ever predicted."""
     for k in range(1, len(means)):
         twin = int(np.argmax((means == means[k]).all(axis=1)))

@@ -9,7 +9,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_mean.drawing import bisector
-from engine.families.neighbours.nearest_mean.loop import Params, Step, twins
+from engine.families.neighbours.nearest_mean.loop import Params, Step, equal_means
 from engine.maths.algebra.agreement import agree
 from engine.maths.evaluation.confusion import crossed
 from engine.models.groups import ClassMeans
@@ -68,7 +68,7 @@ def _say_compare(step: Step, data: Dataset) -> Story:
     edge = "The boundary of two classes is the perpendicular bisector of their means."
     share = len(step.wrong) / data.n
     return Story(
-        " ".join(filter(None, (said, tie, twins(data, means) or edge))),
+        " ".join(filter(None, (said, tie, equal_means(data, means) or edge))),
         r"\hat{t} = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|^2",
         _halfway(means, data) if len(means) == 2 else (),
         (Number("training errors", len(step.wrong)), Number("share", share, f"{len(step.wrong)} of {data.n}")),

@@ -51,4 +51,4 @@ def cells(step: Step, data: Dataset, params: Params) -> list[Mark]:
 def kept_cells(step: Step, data: Dataset, params: Params) -> Cells:
     """The cells of the rows; kept, because they are the same wherever the query is."""
     key = ("cells", params.distance, params.p, params.scale)
-    return data.kept(key, lambda: Cells(step.model.known))
+    return data.cached(key, lambda: Cells(step.model.known))

@@ -56,7 +56,7 @@ def kept_rows(data: Dataset, params: Params) -> Neighbours:
     """The rows with their classes, as a model; kept, because it is the same wherever the query is."""
     key = (params.distance, params.p, params.scale)
     y, K = data.codes, len(data.class_names)
-    return data.kept(
+    return data.cached(
         ("nearest neighbour", *key),
         lambda: Neighbours(data.X, metric(data, params), 1, False, y, K, NEAREST, np.zeros(0)),
     )

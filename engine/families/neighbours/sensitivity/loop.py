@@ -82,7 +82,7 @@ def judged(step: Step, between: np.ndarray, true: np.ndarray, params: Params) ->
 
 def missed_when_scaled(data: Dataset, params: Params) -> int:
     """How many rows are misclassified by the others where every feature is divided by its standard deviation first."""
-    return data.kept(("missed when scaled", params.k), lambda: _missed_when_scaled(data, params))
+    return data.cached(("missed when scaled", params.k), lambda: _missed_when_scaled(data, params))
 
 
 def _missed_when_scaled(data: Dataset, params: Params) -> int:

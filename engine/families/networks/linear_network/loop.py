@@ -68,7 +68,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
 def posed(data: Dataset, params: Params) -> Problem:
     """The problem: an output for each class, which is to be 1 of its own rows and 0 of the others."""
     follows = params.bias == FROM_MEANS
-    return data.kept(("linear network", follows), lambda: problem_of(data, one_of_k(data), LINEAR, follows))
+    return data.cached(("linear network", follows), lambda: problem_of(data, one_of_k(data), LINEAR, follows))
 
 
 @np.errstate(over="ignore", invalid="ignore")

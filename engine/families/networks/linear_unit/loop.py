@@ -66,7 +66,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
 
 def posed(data: Dataset) -> Problem:
     """The problem: the target is a number, or two classes as 0 and 1."""
-    return data.kept("linear unit", lambda: problem_of(data, targets(data)[:, None], LINEAR))
+    return data.cached("linear unit", lambda: problem_of(data, targets(data)[:, None], LINEAR))
 
 
 def targets(data: Dataset) -> np.ndarray:

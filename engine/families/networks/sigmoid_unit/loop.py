@@ -68,7 +68,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
 
 def posed(data: Dataset) -> Problem:
     """The problem: two classes share one unit, of more each has its own."""
-    return data.kept("sigmoid unit", lambda: problem_of(data, targets(data), SIGMOID))
+    return data.cached("sigmoid unit", lambda: problem_of(data, targets(data), SIGMOID))
 
 
 def targets(data: Dataset) -> np.ndarray:

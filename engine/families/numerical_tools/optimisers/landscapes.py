@@ -90,7 +90,7 @@ def landscape(data: Dataset, params: Chosen) -> Landscape:
     if params.landscape in (BOWL, VALLEY):
         return _valley(1.0 if params.landscape == BOWL else params.steepness)
     key = ("landscape", params.landscape, params.feature, params.over)
-    return data.kept(key, lambda: (_line if params.landscape == LINE else _sigmoid)(data, params))
+    return data.cached(key, lambda: (_line if params.landscape == LINE else _sigmoid)(data, params))
 
 
 def _valley(kappa: float) -> Landscape:

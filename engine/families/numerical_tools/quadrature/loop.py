@@ -58,7 +58,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 def seen(f: Integrand, ends: tuple[float, float], data: Dataset, params: Params) -> Picture:
     """The function as it is drawn; the data set keeps it, for another tolerance or break point does not change it."""
     key = ("integrand", params.function, params.mean, params.deviation, params.feature, *ends)
-    return data.kept(key, lambda: pictured(f, *ends))
+    return data.cached(key, lambda: pictured(f, *ends))
 
 
 ADAPTIVE, NODES = "adaptive halving", "Gauss and Hermite"

@@ -31,7 +31,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     held = held_out(M, data.row_keys, params.held_out, rng)
     learnt = ~np.isnan(M) & ~held
     factors = beginning(M, learnt, data.row_keys, params.k, params.penalty, params.biases, rng)
-    step = judged_step(Step("start", factors, int(learnt.sum()), int(held.sum())), M, learnt, held, params)
+    step = judged_step(
+        Step(part="start", model=factors, learnt=int(learnt.sum()), held=int(held.sum())), M, learnt, held, params
+    )
     yield step
     if not learnt.any():
         return Ending.failed("There is no rating at all: nothing can be learnt.")

@@ -66,7 +66,7 @@ def parted(data: Dataset, params: Params) -> Scatter | None:
     if data.target != "class" or len(data.classes_present) < 2 or (data.codes < 0).any():
         return None
     axes = list(params.axes(data))
-    return data.kept(("scatter", *axes), lambda: scatter(data.X[:, axes], data.codes, data.classes_present))
+    return data.cached(("scatter", *axes), lambda: scatter(data.X[:, axes], data.codes, data.classes_present))
 
 
 def by_direction(ways: np.ndarray, data: Dataset, params: Params) -> np.ndarray | None:

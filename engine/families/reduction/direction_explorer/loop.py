@@ -60,7 +60,7 @@ def without_variance(data: Dataset, params: Params) -> Steps:
 
 def first_shown(data: Dataset) -> tuple[int, int]:
     """The two features that data of d ≥ 2 features are first shown by; the first two where that plane mixes them."""
-    return data.kept("first shown", lambda: _first_shown(Plane.of(data).axes))
+    return data.cached("first shown", lambda: _first_shown(Plane.of(data).axes))
 
 
 def _first_shown(axes: np.ndarray) -> tuple[int, int]:

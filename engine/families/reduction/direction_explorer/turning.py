@@ -23,7 +23,7 @@ def measured(data: Dataset, params: Looking) -> tuple[np.ndarray, np.ndarray]:
     """(d,) the mean and (2, 2) the covariance of the two features; kept, because a drag asks for them at every move."""
     axes = list(params.axes(data))
     key = ("two features", *axes, params.divided_by(data.n))
-    return data.kept(key, lambda: _measured(data.X, axes, params.divided_by(data.n)))
+    return data.cached(key, lambda: _measured(data.X, axes, params.divided_by(data.n)))
 
 
 def _measured(X: np.ndarray, axes: list[int], divisor: int) -> tuple[np.ndarray, np.ndarray]:

@@ -21,7 +21,7 @@ WAY = r"\delta_{ij} = \min_{i \sim a \sim \dots \sim j} \left( \|\mathbf{x}_i - 
 WAY += r"\|\mathbf{x}_z - \mathbf{x}_j\| \right)"
 CENTRED = r"B = -\tfrac{1}{2} J\, \delta^2 J, \qquad J = I - \tfrac{1}{N} \mathbf{1}\mathbf{1}^\top"
 AXES = r"B \mathbf{v} = \lambda \mathbf{v}, \qquad y_{nk} = \sqrt{\lambda_k}\, v_{nk}"
-KEPT = r"1 - R^2(\delta_{ij}, \|\mathbf{y}_i - \mathbf{y}_j\|)"
+RESIDUAL = r"1 - R^2(\delta_{ij}, \|\mathbf{y}_i - \mathbf{y}_j\|)"
 LISTED = 8
 
 
@@ -145,7 +145,7 @@ def _say_kept(step: Step, data: Dataset, params: Params) -> Story:
         *kept_told(data, "straight", step.far, step.model.places),
     )
     kept = (f"R² = {taken(1.0, step.missed)}",)
-    return Story(said, KEPT, kept, told)
+    return Story(said, RESIDUAL, kept, told)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

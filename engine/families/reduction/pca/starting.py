@@ -31,7 +31,7 @@ class Scaling(Protocol):
 
 def from_points(positions: np.ndarray, data: Dataset, params: Scaling, base: object = None) -> Components:
     """Directions that lead from the mean of the data to points placed by hand, measured as the run measures them."""
-    mean, scale = data.kept((params.standardise, params.divided_by(data.n)), lambda: measured(data, params))
+    mean, scale = data.cached((params.standardise, params.divided_by(data.n)), lambda: measured(data, params))
     away = (positions - mean) / scale
     lengths = np.linalg.norm(away, axis=1)
     return Components(mean, away / np.where(lengths > 0, lengths, 1.0)[:, None], lengths**2, scale)

@@ -23,7 +23,7 @@ CLOUD = Surface("chart", "Cloud and plane", square=True, view=(-1.3, 1.3, -1.3, 
 
 def measured(data: Dataset, divisor: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Z (n, 3) the first three features from their mean, S (3, 3) and the mean (d,); of two features the third is 0."""
-    return data.kept(("three features", divisor), lambda: _measured(data.X, divisor))
+    return data.cached(("three features", divisor), lambda: _measured(data.X, divisor))
 
 
 def _measured(X: np.ndarray, divisor: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -32,7 +32,7 @@ def leading(matrix: np.ndarray, count: int, data: Dataset) -> tuple[np.ndarray, 
 
     As `principal_axes` has them; kept with the data, because the steps of one axis share their matrix.
     """
-    return data.kept(Of(matrix, count), lambda: _found(matrix, count))
+    return data.cached(Of(matrix, count), lambda: _found(matrix, count))
 
 
 def _found(matrix: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:

@@ -13,7 +13,7 @@ from engine.models.projections import Components
 
 def placed(positions: np.ndarray, data: Dataset, params: Any, base: object = None) -> Components:
     """The vector from the mean to a place; towards the mean itself, along the first feature."""
-    mean = data.kept("mean", lambda: column_means(data.X))
+    mean = data.cached("mean", lambda: column_means(data.X))
     away = positions[:1] - mean
     length = float(np.linalg.norm(away))
     return Components(mean, away / length if length > 0 else np.eye(1, data.d), np.array([length**2]))

@@ -44,7 +44,7 @@ def several(data: Dataset, wanted: str) -> Several:
     assert data.y is not None
     T = np.column_stack([data.y, *(data.X[:, j] for j in further)])
     names = (data.target_name, *(data.columns[j].title for j in further))
-    return data.kept(("several", further), lambda: Several(T, names, inputs, data.select(inputs)))
+    return data.cached(("several", further), lambda: Several(T, names, inputs, data.select(inputs)))
 
 
 def columns(data: Dataset, wanted: str) -> tuple[int, ...]:

@@ -137,4 +137,4 @@ class Scaled:
 def scaled(data: Dataset, problem: Problem, standardise: bool) -> Scaled:
     """The problem the way that it is asked for; the data set keeps it."""
     key = ("scaled regression", problem.basis, problem.intercept, standardise)
-    return data.kept(key, lambda: Scaled(problem, standardise))
+    return data.cached(key, lambda: Scaled(problem, standardise))

@@ -30,7 +30,7 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     if not step.penalty or not problem.free_bias:
         return
     X, t = problem.problem.X, problem.problem.t
-    printed = data.kept(("as printed", problem.problem.basis), lambda: reduced(problem.problem.Phi, t, centred=False))
+    printed = data.cached(("as printed", problem.problem.basis), lambda: reduced(problem.problem.Phi, t, centred=False))
     w, _ = ridge_weights(printed, step.penalty)
     if np.isfinite(w).all() and len(X):
         line = f"(λ I + ΦᵀΦ) w = Φᵀt with all weights held: w = {vector(w)}, the bias first: b = {figure(w[0])}"

@@ -22,7 +22,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.c45.weighing import Reached, Scores, Table, scored
 from engine.models.fractional import FractionalTree
-from engine.models.gaps import IN_PARTS, RESTS
+from engine.models.gaps import IN_PARTS, STOPS
 from engine.parts.trees.growing import asked_values, branched, seed_of, size
 from engine.parts.trees.stand_ins import StandIn, led, nothing_led, standing_in, with_way
 
@@ -89,7 +89,7 @@ def divided(
     gaps, weights = table.gaps(reached, scores.attribute), np.array([part.weight for part in parts])
     if params.missing == "own category":
         if not len(gaps.rows):
-            return codes, parts, RESTS
+            return codes, parts, STOPS
         return np.append(codes, table.code_of_a_gap(scores.attribute)), [*parts, gaps], first + len(parts)
     if params.missing in ("majority branch", STAND_IN):
         most = int(np.argmax(weights))

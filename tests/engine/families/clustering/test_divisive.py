@@ -79,7 +79,7 @@ def test_w75_widest_group_is_split_at_the_best_cut():
     assert line.bias / -line.weights[0] == pytest.approx((7 / 3 + 9) / 2)
     assert [node.label for node in tree.nodes] == ["5 rows", "3 rows", "2 rows", "1 row", "1 row"]
     assert [node.parent for node in tree.nodes] == [-1, 0, 0, 2, 2]
-    assert tree.rests.tolist() == [1, 1, 1, 3, 4]
+    assert tree.ends_at.tolist() == [1, 1, 1, 3, 4]
 
 
 def test_tree_has_its_cophenetic_correlation():

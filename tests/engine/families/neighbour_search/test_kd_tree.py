@@ -14,7 +14,7 @@ from engine.base.words import taken
 from engine.core.marks import Graph, Line, Points, Segments
 from engine.families.neighbour_search.growing import RULES, Cutting, median_cut, whole_tree
 from engine.families.neighbour_search.kd_tree.loop import Step
-from engine.families.neighbour_search.kd_tree.telling import TURNS, most_deep
+from engine.families.neighbour_search.kd_tree.telling import DIMENSIONS, most_deep
 from engine.models.kd_tree import KDTree
 from tests.catalogue import shows
 from tests.engine.families import looked_at
@@ -65,7 +65,7 @@ def test_the_tree_beside_the_plane():
     (graph,) = of(Graph, told(W12)[2][3])
     assert [node.label for node in graph.nodes] == ["x1", "x2", "x2", "2 rows", "1 row", "2 rows", "1 row"]
     assert [node.edge for node in graph.nodes] == ["", "≤ 5", "> 5", "≤ 4", "> 4", "≤ 2", "> 2"]
-    assert graph.rests.tolist() == [3, 3, 6, 4, 5, 5]
+    assert graph.ends_at.tolist() == [3, 3, 6, 4, 5, 5]
     assert [node.parent for node in graph.nodes] == [-1, 0, 0, 1, 1, 2, 2]
     assert [node.step for node in graph.nodes] == [1, 2, 3, 2, 2, 3, 3]
     assert [i for i, node in enumerate(graph.nodes) if node.role == "focus"] == [2, 5, 6]
@@ -170,7 +170,7 @@ def test_of_many_cuts_a_level_is_a_step():
     cut = [len(step.cut) for step in trace]
     assert cut[:41] == [0] + [1] * 40 and max(cut) > 100 and len(cut) < 60
     assert sum(cut) == (trace[-1].model.first >= 0).sum()
-    assert stories[0].sentence.endswith(f"and its halves too. {TURNS[engine.algorithm(KEY).params().dimension]}")
+    assert stories[0].sentence.endswith(f"and its halves too. {DIMENSIONS[engine.algorithm(KEY).params().dimension]}")
     assert told(normal(60, d=1))[1][0].sentence.endswith("and its halves too."), "one dimension takes no turns"
     hidden = "So many lines through more than two features are not drawn."
     assert hidden not in stories[-1].sentence and hidden in told(normal(2000, d=3))[1][-1].sentence
@@ -179,7 +179,7 @@ def test_of_many_cuts_a_level_is_a_step():
         assert story.sentence.startswith(f"{len(step.cut):,} cells of one level are cut, each at its own median.")
         assert f"The tree is {deepest} cuts deep." in story.sentence and story.numbers[1].value == deepest
     (graph,) = of(Graph, marks[-1])
-    assert len(graph.nodes) < 400 and graph.rests.max() < len(graph.nodes)
+    assert len(graph.nodes) < 400 and graph.ends_at.max() < len(graph.nodes)
     assert len(graph.nodes) + sum(node.below for node in graph.nodes) == len(trace[-1].model.first)
     for node in (40, 41, 200, len(graph.nodes) - 1):
         assert any(other in trace[graph.nodes[node].step].cut for other in (node, graph.nodes[node].parent))

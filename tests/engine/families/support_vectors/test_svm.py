@@ -300,7 +300,7 @@ def test_kernel_cache_never_exceeds_its_size():
     rows = KernelRows(InnerProduct("rbf", 1.0), X, room=3 * 50 * 8)
     for k in (0, 1, 2, 0, 3, 4):
         rows.row(k)
-    assert list(rows._kept) == [0, 3, 4]
+    assert list(rows._cache) == [0, 3, 4]
     assert rows.row(1) == pytest.approx(np.exp(-((X - X[1]) ** 2).sum(axis=1)))
 
 

@@ -20,7 +20,7 @@ def test_large_tree_draws_the_first_nodes_and_those_near_the_lit_one(monkeypatch
     assert sum(node.below for node in graph.nodes) == len(step.model.parent) - len(graph.nodes)
     lit = [node for node in graph.nodes if node.role == "focus"]
     assert len(lit) == 3 and not any(node.below for node in lit[1:])
-    assert np.bincount(graph.rests).sum() == digits.n
+    assert np.bincount(graph.ends_at).sum() == digits.n
 
 
 def test_a_small_tree_is_whole():

@@ -258,7 +258,7 @@ def test_drawn_node_knows_its_step_and_rows(data):
         for number, node in enumerate(graph.nodes):
             if node.parent in below:
                 below.add(number)
-        rows = [row for row, node in enumerate(graph.rests.tolist()) if node in below]
+        rows = [row for row, node in enumerate(graph.ends_at.tolist()) if node in below]
         assert rows == sorted(trace[index].rows.tolist())
         assert all((node.step is None) == (node.role == "ghost") for node in graph.nodes)
 

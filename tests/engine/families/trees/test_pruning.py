@@ -26,7 +26,7 @@ from engine.families.trees.pruning.telling import event, explain, measure
 from engine.models.tree import Tree
 from tests.catalogue import shows
 
-KEPT = [
+VALIDATION = [
     ["Sunny", "High", "Weak", "No"], ["Sunny", "Normal", "Strong", "No"], ["Sunny", "Normal", "Weak", "No"],
     ["Sunny", "High", "Strong", "No"], ["Overcast", "High", "Weak", "Yes"], ["Rain", "High", "Weak", "Yes"],
     ["Rain", "Normal", "Strong", "No"], ["Rain", "High", "Strong", "No"],
@@ -36,11 +36,11 @@ KEPT = [
 def w46(tennis) -> tuple[Tree, np.ndarray, np.ndarray]:
     """The tree of play-tennis, and the eight rows that judge it; of their temperature it asks nothing."""
     places = [0, 2, 3]
-    X = np.zeros((len(KEPT), 4))
-    for row, cells in enumerate(KEPT):
+    X = np.zeros((len(VALIDATION), 4))
+    for row, cells in enumerate(VALIDATION):
         for j, cell in zip(places, cells[:3], strict=True):
             X[row, j] = tennis.columns[j].levels.index(cell)
-    y = np.array([tennis.class_names.index(cells[3]) for cells in KEPT])
+    y = np.array([tennis.class_names.index(cells[3]) for cells in VALIDATION])
     return engine.fit("id3", tennis), X, y
 
 

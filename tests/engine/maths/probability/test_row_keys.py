@@ -90,11 +90,11 @@ def test_a_weight_beyond_all_numbers_wins() -> None:
 
 # -- rows that others stood between ------------------------------------------------------------------------------------
 
-TICKETS = st.lists(st.integers(0, 9000), min_size=1, max_size=40, unique=True).map(np.array)
+KEYS = st.lists(st.integers(0, 9000), min_size=1, max_size=40, unique=True).map(np.array)
 """Of some tables of 9,001 rows those that are left, in any order; over most others it is leapt."""
 
 
-@given(TICKETS, SEEDS)
+@given(KEYS, SEEDS)
 def test_row_draws_the_same_when_others_are_deleted(row_keys: np.ndarray, seed: int) -> None:
     every = range(9001)
     assert (random_keys(row_keys, rng(seed)) == random_keys(every, rng(seed))[row_keys]).all()
@@ -104,7 +104,7 @@ def test_row_draws_the_same_when_others_are_deleted(row_keys: np.ndarray, seed: 
     assert row_keys[shuffled(row_keys, rng(seed))].tolist() == order[np.isin(order, row_keys)].tolist()
 
 
-@given(TICKETS, SEEDS)
+@given(KEYS, SEEDS)
 def test_winner_among_remaining_rows_has_the_least_key(row_keys: np.ndarray, seed: int) -> None:
     assert winner(np.ones(len(row_keys)), row_keys, rng(seed)) == np.argmin(
         random_keys(range(9001), rng(seed))[row_keys]
@@ -114,7 +114,7 @@ def test_winner_among_remaining_rows_has_the_least_key(row_keys: np.ndarray, see
     assert winner(weights, row_keys, rng(seed)) == np.argmin(times)
 
 
-@given(TICKETS, SEEDS)
+@given(KEYS, SEEDS)
 def test_skipped_rows_do_not_shift_later_draws(row_keys: np.ndarray, seed: int) -> None:
     few, many = rng(seed), rng(seed)
     for _ in range(3):

@@ -189,7 +189,7 @@ def test_the_theme_can_change_under_a_tree(view):
 
 def test_click_on_a_node_goes_to_its_step_and_selects_its_rows(exposed, qtbot):
     nodes = (Node("Outlook", step=1), Node("Humidity", parent=0, step=2), Node("Yes", parent=0))
-    graph = Graph(nodes, rests=np.array([1, 2, 1, -1, 1]), surface=TREE)
+    graph = Graph(nodes, ends_at=np.array([1, 2, 1, -1, 1]), surface=TREE)
     view = exposed(StructureView(TREE, HandSession(), Appearance()), 700, 500)
     show(view, graph)
     view.frame.rows = np.arange(10, 15)
