@@ -18,6 +18,7 @@ from engine.data.dataset import Column, Dataset
 from engine.data.toys import generate
 from engine.families.multi_label.multi_label.labelled import columns, labelled
 from engine.models.labels import UNKNOWN
+from tests.catalogue import shows
 
 KEY = "multi_label"
 CARD = engine.algorithm(KEY)
@@ -43,6 +44,7 @@ def drawn(step: Any, kind: type, data: Dataset = SONGS, **params: Any) -> list[A
     return [mark for mark in CARD.marks(step, data, CARD.params(**params)) if isinstance(mark, kind)]
 
 
+@shows("BE15")
 @pytest.mark.parametrize(
     ("scheme", "other"), [("binary relevance", MultiOutputClassifier), ("classifier chain", ClassifierChain)]
 )
@@ -74,6 +76,7 @@ def test_reversed_chain_learns_the_last_label_first() -> None:
     assert [step.q for step in steps(order="reversed", **NEIGHBOURS)][1] == 0, "only a chain has an order"
 
 
+@shows("BE15")
 def test_powerset_is_a_classifier_of_sets() -> None:
     params = {"scheme": "label powerset", **NEIGHBOURS}
     run = steps(**params)
@@ -202,6 +205,7 @@ def test_each_step_says_what_was_learnt_and_what_it_gets_wrong() -> None:
     assert CARD.event(run[0]) is None
 
 
+@shows("BE15")
 def test_label_matrix_and_pictures_follow() -> None:
     run = steps()
     truth, together = drawn(run[0], Matrix)
