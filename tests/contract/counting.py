@@ -12,7 +12,7 @@ from engine.core.marks import Mark, Points
 from engine.data.dataset import Dataset
 
 SIDE = re.compile(r"(?:(?:points|rows) on the )?(wrong|right) side(?: now)?")
-SAID = re.compile(r"(\d[\d,]*) (?:points?|rows?) of \d[\d,]* on the (wrong|right) side\b(?! of)")
+SAID = re.compile(r"(\d[\d,]*) (?:points?|rows?) of (\d[\d,]*) on the (wrong|right) side\b(?! of)")
 """What a sentence says of all rows."""
 
 
@@ -26,7 +26,9 @@ def check_wrong_side(
     """
     named = [(SIDE.fullmatch(name), value) for name, value in quantities.items()]
     told = [(side[0], side[1], value) for side, value in named if side]
-    told += [(said[0], said[2], float(said[1].replace(",", ""))) for said in SAID.finditer(sentence)]
+    for said in SAID.finditer(sentence):
+        assert said[2].replace(",", "") == str(data.n), f"there are {data.n} rows in all: {said[0]!r}"
+        told.append((said[0], said[3], float(said[1].replace(",", ""))))
     if told:
         counts = {ringed(marks())} | answered_wrongly(model, data)
         for name, side, value in told:
