@@ -37,7 +37,7 @@ def rows(low: int = 1) -> Need:
     def need(data: Dataset) -> str:
         if data.n >= low:
             return ""
-        there = "there is 1" if data.n == 1 else f"there are {data.n}"
+        there = "there is 1" if data.n == 1 else f"there are {data.n:,}"
         return Objection(f"It needs at least {counted(low, 'point')}, and {there}: add some.", AddPoints())
 
     return need

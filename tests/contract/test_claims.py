@@ -116,7 +116,7 @@ def test_counts_of_mistakes_match_rings_and_predictions() -> None:
     said = f"1 point of {data.n} on the wrong side."
     assert check_wrong_side({}, list[Mark], model, data, said) == 1
     for untrue in (said.replace("1 point", "2 points"), said.replace("wrong", "right"), said.replace("of 4", "of 5")):
-        with pytest.raises(AssertionError, match="are told, and counted are|there are 4 rows in all"):
+        with pytest.raises(AssertionError, match=r"are told, and counted are|there are 4 rows in all"):
             check_wrong_side({}, list[Mark], model, data, untrue)
     assert check_wrong_side({"wrong side of the walking line": 7.0, "E": 2.0}, list[Mark], model, data) == 0
     for count in (2.0, 4.0, 1.5):

@@ -83,5 +83,5 @@ def _votes(step: Step, votes: np.ndarray, data: Dataset) -> Matrix:
     rows = np.argsort(sure, kind="stable")[:ROWS]
     names = tuple(f"{data.row_name(int(row))}{'' if sure[row] else ' (ambiguous)'}" for row in rows)
     classes = tuple(data.class_name(int(code)) for code in step.model.classes)
-    title = f"votes for {len(rows)} of {data.n} rows" if len(rows) < data.n else "votes"
+    title = f"votes for {len(rows)} of {data.n:,} rows" if len(rows) < data.n else "votes"
     return Matrix(votes[rows].astype(float), names, classes, "table", title=title, surface=VOTES, rows=rows)

@@ -135,7 +135,7 @@ def _all_rows(step: Step, data: Dataset) -> tuple[str, ...]:
     """The rows that are right, wrong and, unless that is resolved, ambiguous."""
     answer = step.answer
     right, left = int((answer == data.codes).sum()), int((answer < 0).sum())
-    return (f"right + wrong + ambiguous = {right} + {step.wrong} + {left} = {data.n}",)
+    return (f"right + wrong + ambiguous = {right} + {step.wrong} + {left} = {data.n:,}",)
 
 
 def _extent(step: Step, data: Dataset) -> str:
@@ -151,7 +151,7 @@ def _extent(step: Step, data: Dataset) -> str:
         said = f"About {_percent(total)} of the box around the points is ambiguous"
     else:
         amount = _rows_of(data)
-        said = f"{amount(total)} of {data.n} rows are ambiguous (with {data.d} features rows are counted, not area)"
+        said = f"{amount(total)} of {data.n:,} rows are ambiguous (with {data.d} features rows are counted, not area)"
     parts = [(step.none, "claimed by no class"), (step.several, several)]
     after = "given to the greatest score" if step.model.resolve else "hatched"
     return f"{said}, {after}: {', '.join(f'{amount(share)} {words}' for share, words in parts if share)}."

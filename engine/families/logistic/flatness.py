@@ -19,7 +19,7 @@ def why_flat(rank: int, size: int, table: Dataset, classes: int = 1) -> str:
     M, constant = table.d + 1, np.flatnonzero(table.X.min(axis=0) == table.X.max(axis=0))
     if table.n < M:
         each = " in each class" if classes > 1 else ""
-        return f"There are {M} weights{each} for {table.n} points: the Hessian has rank {rank}, and the bowl is flat."
+        return f"There are {M} weights{each} for {table.n:,} points: the Hessian has rank {rank}, and the bowl is flat."
     if len(constant):
         return f"{table.feature_names[constant[0]]} never changes, as the bias, so the bowl is flat along the two."
     if name := far_column(table):

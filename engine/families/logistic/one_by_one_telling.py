@@ -27,7 +27,7 @@ def went(step: OneStep[Any], table: Dataset, pulls: str) -> str:
         said = f"Epoch {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
         return said + for_ever(step.least, step.error, step.before.weights, step.model.weights)
     nth = step.seen - (step.epoch - 1) * table.n
-    said = f"Epoch {step.epoch}, example {nth} of {table.n}: point {table.row_name(step.sample)} {pulls}. {did}"
+    said = f"Epoch {step.epoch}, example {nth} of {table.n:,}: point {table.row_name(step.sample)} {pulls}. {did}"
     return f"{said}: one example says nothing of the others." if " rises " in did else f"{said}."
 
 

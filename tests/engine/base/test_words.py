@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -103,3 +104,11 @@ def test_verbs_agree_and_signed_factors_are_in_brackets() -> None:
         "2 of 6 rows are",
     ]
     assert words.bracketed(words.figure(-1.0)) == "(−1)" and words.bracketed("2") == "2"
+
+
+def test_the_number_of_rows_is_grouped_in_every_text() -> None:
+    """A text has `{data.n:,}`: a table may have 10,000 rows."""
+    bare = re.compile(r"\{(?:data|table)\.n(?: - \w+)?\}")
+    root = Path(engine.__file__).parent
+    found = [str(file.relative_to(root)) for file in root.rglob("*.py") if bare.search(file.read_text("utf-8"))]
+    assert not found

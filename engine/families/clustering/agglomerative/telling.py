@@ -87,7 +87,7 @@ def _say_merge(step: Step, data: Dataset) -> Story:
     names = [called(rows_of(model, int(group)), data) for group in model.pairs[-1]]
     how = MEANING.get(model.linkage, "√(2 ΔSSE), by how much the squared errors grow")
     tie = " Another pair is as near: the lowest rows merge first, and the dendrogram is not the only one."
-    said = f"Merge {made} of {data.n - 1}: {names[0]} and {names[1]} merge at {figure(height)}, {how}."
+    said = f"Merge {made} of {data.n - 1:,}: {names[0]} and {names[1]} merge at {figure(height)}, {how}."
     others = _others(model, data)
     rows = tuple((label(one.rows, data), one.to_a, one.to_b, one.to_both) for one in others)
     table = Table("Distances to the others", ("group", "to a", "to b", "to both"), rows)

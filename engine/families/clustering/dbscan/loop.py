@@ -63,7 +63,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
 
     yield stop("end", *known)
     noise = int((labels == NOISE).sum())
-    return Ending.converged(f"{counted(found, 'group')}; {counted(noise, 'row')} of {data.n} {are(noise)} noise.")
+    return Ending.converged(f"{counted(found, 'group')}; {counted(noise, 'row')} of {data.n:,} {are(noise)} noise.")
 
 
 def joined(labels: np.ndarray, around: list[np.ndarray], group: int) -> np.ndarray:

@@ -33,7 +33,7 @@ ERRATA = (LABELS_ONLY, NO_POINTS)
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     if step.half == "move" and step.error_before is not None:
         total, mean = figure(step.error_before * data.n), figure(step.error_before)
-        line = f"E = {total} / {data.n} = {mean} with the centres as they were"
+        line = f"E = {total} / {data.n:,} = {mean} with the centres as they were"
         yield Misprint(LABELS_ONLY, "E", step.error_before, step.error, (line,))
     if step.half == "empty" and step.focus is not None:
         nothing = ", ".join("0" for _ in range(min(data.d, 4))) + (", …" if data.d > 4 else "")

@@ -89,7 +89,7 @@ def bound(data: Dataset, params: Params) -> int:
 def limits(data: Dataset, params: Params) -> str:
     """The row is there, and knows two columns besides the one that is asked about."""
     if params.row > data.n:
-        return Objection(f"row = {params.row} is no row: choose from 1 to {data.n}.", SetParameter("row", data.n))
+        return Objection(f"row = {params.row} is no row: choose from 1 to {data.n:,}.", SetParameter("row", data.n))
     if data.d < 3:
         words = f"row u is compared over two columns or more besides the one asked about, and the table has {data.d}."
         return Objection(f"{words} Take a table with three columns or more, or another method.", OtherMethod())

@@ -37,7 +37,7 @@ def _story(step: Step, model: HeldThreshold, table: Dataset, begun: str, ending:
     wrong, moments = mistakes(model, table), split(step, table)
     w, parts = looked_along(step)
     middle = figure(float(parts.mean @ w))
-    said = f"{begun}: {counted(int(wrong.sum()), 'point')} of {table.n} on the wrong side, "
+    said = f"{begun}: {counted(int(wrong.sum()), 'point')} of {table.n:,} on the wrong side, "
     said += f"{wrong[0]} of {names[0]} and {wrong[1]} of {names[1]}.{ending}"
     numbers = (
         Number("threshold", place, "by hand"),

@@ -30,7 +30,7 @@ RULES = {
 
 
 def classified(step: Step, table: Dataset, params: Params) -> Story:
-    wrong = f"{counted(step.wrong, 'point')} of {table.n} on the wrong side"
+    wrong = f"{counted(step.wrong, 'point')} of {table.n:,} on the wrong side"
     if isinstance(step.model, HeldThreshold):
         return left_by_hand(step, step.model, table)
     if isinstance(step.model, Hyperplane):

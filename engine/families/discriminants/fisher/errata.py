@@ -115,5 +115,5 @@ def _bracket(step: Step, parts: Scatter, table: Dataset) -> Iterator[Misprint]:
     row = int(missed[0]) if len(missed) else 0
     line = f"point {table.row_name(row)}: the bracket is {figure(bracket[row])}, so it would be called "
     line += table.class_name(table.classes_present[0 if bracket[row] >= 0 else 1])
-    count = f"points on the wrong side = {table.n} − {table.n - len(missed)} = {len(missed)}"
+    count = f"points on the wrong side = {table.n:,} − {table.n - len(missed)} = {len(missed)}"
     yield Misprint(PULLED_OUT, "points on the wrong side", len(missed), step.wrong, (line, count))

@@ -188,7 +188,7 @@ class Step:
 
 
 def _words(found: Found, parts: Scatter, wrong: int, data: Dataset, params: Params) -> str:
-    points = f"{counted(wrong, 'point')} of {data.n} on the wrong side"
+    points = f"{counted(wrong, 'point')} of {data.n:,} on the wrong side"
     if parts.two:
         best = f"The best direction for λ = {figure(params.penalty)}" if params.penalty else "The best direction"
         return f"{best} is found: J = {figure(criterion(found.directions[0], parts))}, {points}."

@@ -48,7 +48,7 @@ def coding_table(data: Dataset, T: np.ndarray, coding: str, opened: bool) -> lis
         rank[mine] = np.arange(len(mine))
     rows = np.sort(np.lexsort((np.arange(data.n), rank))[:ROWS])
     names = tuple(f"{data.row_name(int(row))}: {data.class_name(int(data.codes[row]))}" for row in rows)
-    title = f"targets T of {len(rows)} of {data.n} rows" if len(rows) < data.n else "targets T"
+    title = f"targets T of {len(rows)} of {data.n:,} rows" if len(rows) < data.n else "targets T"
     surface = Surface("table", "Targets", open=opened)
     return [Matrix(T[rows], names, output_names(data, coding), "table", title=title, surface=surface, rows=rows)]
 

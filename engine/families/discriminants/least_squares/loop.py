@@ -44,7 +44,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
 
     wrong = int((model.predict(data.X) != data.codes).sum())
     yield Step(stage="classified", model=model, basis=basis, weights=weights, rank=fit.rank, error=error, wrong=wrong)
-    said = f"The least squares are found: {counted(wrong, 'point')} of {data.n} on the wrong side."
+    said = f"The least squares are found: {counted(wrong, 'point')} of {data.n:,} on the wrong side."
     return Ending.converged(
         said if not wrong else said + " Another line may misclassify fewer: the squared error does not count mistakes."
     )

@@ -137,7 +137,7 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
     Y = output_values(model, data.X, params.coding)
     low, high = range_of(params.coding)
     outside = int(((low - Y > ROUNDING) | (Y - high > ROUNDING)).sum())
-    said = f"{counted(step.wrong, 'point')} of {data.n} on the wrong side."
+    said = f"{counted(step.wrong, 'point')} of {data.n:,} on the wrong side."
     if hidden := masked(model, data):
         said += f" {_masked_words([data.class_name(code) for code in hidden], outputs=Y.shape[1])}"
     if outside:

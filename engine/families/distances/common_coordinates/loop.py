@@ -78,7 +78,7 @@ def limits(data: Dataset, params: Params) -> str:
     """Both rows are there."""
     for name, row in (("first", params.first), ("second", params.second)):
         if row > data.n:
-            return Objection(f"{name} = {row} is no row: choose from 1 to {data.n}.", SetParameter(name, data.n))
+            return Objection(f"{name} = {row} is no row: choose from 1 to {data.n:,}.", SetParameter(name, data.n))
     return ""
 
 

@@ -81,7 +81,7 @@ def limits(data: Dataset, params: Params) -> str:
     """Both rows are there."""
     for name, row in (("first", params.first), ("second", params.second)):
         if params.of == ROWS and row > data.n:
-            words = f"{name} = {row} is no row: choose from 1 to {data.n}."
+            words = f"{name} = {row} is no row: choose from 1 to {data.n:,}."
             return Objection(words, SetParameter(name, data.n))
     return ""
 

@@ -118,7 +118,7 @@ def limits(data: Dataset, params: Params) -> str:
         return unequal(params.first_string, params.second_string)
     for name, row in (("first", params.first), ("second", params.second)):
         if row > data.n:
-            words = f"{name} = {row} is no row: choose from 1 to {data.n}."
+            words = f"{name} = {row} is no row: choose from 1 to {data.n:,}."
             return Objection(words, SetParameter(name, data.n))
     if params.distance == HAMMING:
         return _nothing_shared(data, params)

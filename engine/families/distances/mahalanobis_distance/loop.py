@@ -76,7 +76,7 @@ def limits(data: Dataset, params: Params) -> str:
     """The row must be there, as many numbers typed as fit, and Σ must have a root."""
     d = data.d
     if params.row > data.n:
-        return Objection(f"row = {params.row} is no row: choose from 1 to {data.n}.", SetParameter("row", data.n))
+        return Objection(f"row = {params.row} is no row: choose from 1 to {data.n:,}.", SetParameter("row", data.n))
     for name, typed, wanted in (("mean", params.mean, d), ("covariance", params.covariance, d * d)):
         if len(typed) not in (0, wanted):
             words = f"{name} needs {wanted} numbers, and {len(typed)} were typed: type them all, or none to estimate it"

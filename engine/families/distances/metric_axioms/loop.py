@@ -111,7 +111,7 @@ def limits(data: Dataset, params: Params) -> str:
     """The rows are there, and the distance can be measured on all of them."""
     for name in ("first", "second", "third"):
         if getattr(params, name) > data.n:
-            words = f"{name} = {getattr(params, name)} is no row: choose from 1 to {data.n}."
+            words = f"{name} = {getattr(params, name)} is no row: choose from 1 to {data.n:,}."
             return Objection(words, SetParameter(name, data.n))
     if params.distance == DIVERGENCE:
         low = np.argwhere(~(data.X > 0))

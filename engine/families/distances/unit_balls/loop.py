@@ -88,7 +88,7 @@ def bound(data: Dataset, params: Params) -> int:
 def limits(data: Dataset, params: Params) -> str:
     """The row is there."""
     if params.row > data.n:
-        return Objection(f"row = {params.row} is no row: choose from 1 to {data.n}.", SetParameter("row", data.n))
+        return Objection(f"row = {params.row} is no row: choose from 1 to {data.n:,}.", SetParameter("row", data.n))
     return ""
 
 

@@ -58,7 +58,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         if not missed.any():
             return Ending.converged("One stump makes no mistake, so it alone decides.")
     wrong = int((votes.argmax(axis=1) != t).sum())
-    return Ending.stopped(f"After {counted(params.rounds, 'round')} the vote gets {wrong} of {data.n} rows wrong.")
+    return Ending.stopped(f"After {counted(params.rounds, 'round')} the vote gets {wrong} of {data.n:,} rows wrong.")
 
 
 def best_stump(data: Dataset, X: np.ndarray, order: np.ndarray, weights: np.ndarray, criterion: str) -> Tree:

@@ -36,7 +36,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.half == "start":
         said = f"All {counted(data.n, 'row')} weigh the same. Each round looks for the best stump for the weights."
         said += TWICE if len(data.classes_present) == 2 else ""
-        return Story(said, START, (f"w = 1/{data.n} = {figure(1 / data.n)}",))
+        return Story(said, START, (f"w = 1/{data.n:,} = {figure(1 / data.n)}",))
     return _say_stump(step, data) if step.half == "stump" else _say_vote(step, data)
 
 

@@ -27,7 +27,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         grown_from(len(step.bag), one, data, "tries every feature at each cut"),
         VOTE,
-        (f"share of rows drawn = {seen}/{data.n} = {figure(seen / data.n)}", *worked(step.votes, data)),
+        (f"share of rows drawn = {seen}/{data.n:,} = {figure(seen / data.n)}", *worked(step.votes, data)),
         (*numbers(step.bag, step.votes, data), expected),
         (table(step.bag, data),),
         (unseen_only(step.bag, step.votes),),

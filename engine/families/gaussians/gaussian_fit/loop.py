@@ -92,7 +92,7 @@ def flat_words(data: Dataset, S: np.ndarray) -> str:
     if len(still):
         return f"every point has the same {data.columns[int(still[0])].title}"
     if data.n <= data.d:
-        return f"{data.n} points span at most {data.n - 1} of {data.d} directions"
+        return f"{data.n:,} points span at most {data.n - 1:,} of {data.d} directions"
     return "some feature is a sum of others"
 
 

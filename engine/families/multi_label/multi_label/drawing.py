@@ -38,7 +38,7 @@ def matrices(step: Step, data: Dataset, problem: Labelled) -> list[Mark]:
     """Some rows of the labels and of the answers, wrong ones with a rim; at first how often two labels meet."""
     rows = spread(data.n, ROWS)
     names = tuple(data.row_name(int(row)) for row in rows)
-    some = f" ({len(rows)} of {data.n} rows)" if len(rows) < data.n else ""
+    some = f" ({len(rows)} of {data.n:,} rows)" if len(rows) < data.n else ""
     truth = step.truth[rows].astype(float)
     drawn: list[Mark] = [Matrix(truth, names, problem.names, "table", title=f"T{some}", surface=TABLE, rows=rows)]
     if step.part == "labels":

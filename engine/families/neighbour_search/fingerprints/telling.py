@@ -142,7 +142,7 @@ def _say_bucket(step: Step, data: Dataset, params: Params) -> Story:
         said = f"{where}, that of the query, is empty. With one bit different there are {counted(len(held), 'row')}."
     if params.tables > 1:
         said += f" The tables so far have {counted(len(step.candidates), 'candidate')} together."
-    line = f"share of the rows = {len(held)} / {data.n} = {figure(len(held) / data.n)}"
+    line = f"share of the rows = {len(held)} / {data.n:,} = {figure(len(held) / data.n)}"
     return Story(said, BUCKET, (line,), _counts(step, data), _bits(step, data))
 
 
@@ -179,7 +179,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     bits, measured_now = params.bits * params.tables, len(step.candidates)
     work = (
         f"work = {params.tables}·{params.bits} + {measured_now} = {bits + measured_now}",
-        f"share measured = {measured_now} / {data.n} = {figure(measured_now / data.n)}",
+        f"share measured = {measured_now} / {data.n:,} = {figure(measured_now / data.n)}",
     )
     said += f" {counted(bits, 'bit')} and {counted(measured_now, 'distance')} were computed in place of {data.n:,}."
     right = step.found >= 0 and float(step.distances.min()) < step.least

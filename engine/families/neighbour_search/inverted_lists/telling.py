@@ -89,7 +89,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     said += ": a tie. " if len(first) > 1 else ". "
     names, ours = len(items(data).names), len(step.candidates)
     said += _verdict(step, data, by_row, params)
-    lines: tuple[str, ...] = (f"share compared = {ours} / {data.n} = {figure(ours / data.n)}",)
+    lines: tuple[str, ...] = (f"share compared = {ours} / {data.n:,} = {figure(ours / data.n)}",)
     if not step.alone:
         merged, scanned = len(step.wanted) * ours, names * data.n
         lines = (*lines, f"d'·n' = {len(step.wanted)}·{ours} = {merged:,}", f"d·n = {names}·{data.n:,} = {scanned:,}")

@@ -109,7 +109,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
         alone = "would have been wrong" if short else "would have been right too"
         said += f"The nearest is {_nearest(step.best, data)}. The cell of the query alone {alone}."
     said += _tied(step, data)
-    line = f"share measured = {step.evaluations} / {data.n} = {figure(step.evaluations / data.n)}"
+    line = f"share measured = {step.evaluations} / {data.n:,} = {figure(step.evaluations / data.n)}"
     told = _numbers(step, data)
     if params.exact:
         told = (*told, Number("r of the cell alone", float(step.first.distances[-1]), "before looking beyond cuts"))

@@ -50,6 +50,6 @@ def _won(model: ClassMeans, erratum: Erratum, y: np.ndarray, data: Dataset, row:
     missed, own, said = int((called != data.codes).sum()), y[row % len(y)], int(called[row % len(y)])
     lines = (
         f"point {data.row_name(row)}: y = {vector(own)} with σ = 1, so it is called {data.class_name(said)}",
-        f"training errors = {data.n} − {data.n - missed} = {missed}",
+        f"training errors = {data.n:,} − {data.n - missed:,} = {missed}",
     )
     return Misprint(erratum, "training errors", missed, right, lines)

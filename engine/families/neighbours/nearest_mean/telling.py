@@ -71,7 +71,7 @@ def _say_compare(step: Step, data: Dataset) -> Story:
         " ".join(filter(None, (said, tie, equal_means(data, means) or edge))),
         r"\hat{t} = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|^2",
         _halfway(means, data) if len(means) == 2 else (),
-        (Number("training errors", len(step.wrong)), Number("share", share, f"{len(step.wrong)} of {data.n}")),
+        (Number("training errors", len(step.wrong)), Number("share", share, f"{len(step.wrong)} of {data.n:,}")),
         (_confusion(step.model, data),),
     )
 

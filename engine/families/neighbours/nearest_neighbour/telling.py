@@ -109,7 +109,7 @@ def _share(step: Step, data: Dataset) -> tuple[str, ...]:
     assert step.answer is not None
     own = int((data.codes == step.answer).sum())
     name = data.class_name(step.answer)
-    return (f"share of {name} where all classes are equally dense = {own} / {data.n} = {figure(own / data.n)}",)
+    return (f"share of {name} where all classes are equally dense = {own} / {data.n:,} = {figure(own / data.n)}",)
 
 
 def _as_near(step: Step, data: Dataset) -> str:

@@ -124,8 +124,8 @@ def bound(data: Dataset, params: Params) -> int:
 def limits(data: Dataset, params: Params) -> str:
     """Every row must have k others."""
     if params.k >= data.n:
-        words = f"k = {params.k} neighbours of a row need as many others, and there are {data.n - 1}"
-        return Objection(f"{words}: choose k from 1 to {data.n - 1}.", SetParameter("k", data.n - 1))
+        words = f"k = {params.k} neighbours of a row need as many others, and there are {data.n - 1:,}"
+        return Objection(f"{words}: choose k from 1 to {data.n - 1:,}.", SetParameter("k", data.n - 1))
     return length_objection(data, params)
 
 

@@ -63,7 +63,7 @@ def _all(step: Step, data: Dataset, params: Params) -> Story:
     empty = int((step.by_row == 0).sum()), int((step.by_column == 0).sum())
     people, films = counted(data.n, "person", "people"), counted(data.d, "film")
     said = f"The same table twice: {people} as points with {counted(data.d, 'coordinate')}, or {films} as points with "
-    said += f"{data.n}. {percent(step.density)} of the cells are known."
+    said += f"{data.n:,}. {percent(step.density)} of the cells are known."
     if any(empty):
         said += f" Without information: {counted(empty[0], 'person', 'people')} and {counted(empty[1], 'film')}."
     numbers = (

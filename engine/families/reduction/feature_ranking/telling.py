@@ -53,7 +53,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     cut = cut_of(data, step.attribute) if params.score == GAIN else None
     if cut is not None and not constant:
         below = int((data.X[:, step.attribute] <= cut).sum())
-        said += f" Its numbers are cut at {figure(cut)}: {counted(below, 'row')} up to there, {data.n - below} above."
+        said += f" Its numbers are cut at {figure(cut)}: {counted(below, 'row')} up to there, {data.n - below:,} above."
     return Story(said, formula, worked(step, data, params, value, cut), (Number("score", value),))
 
 
@@ -72,7 +72,7 @@ def worked(step: Step, data: Dataset, params: Params, value: float, cut: float |
     x = centred(data.X[:, step.attribute])
     square = float(x @ x)
     if params.score == VARIANCE:
-        return (f"s² = {shown(value, lambda one: one / (data.n - 1), square)[0]} / ({data.n} − 1) = {figure(value)}",)
+        return (f"s² = {shown(value, lambda one: one / (data.n - 1), square)[0]} / ({data.n:,} − 1) = {figure(value)}",)
     t = centred(target_of(data))
     both, other = abs(float(x @ t)), float(t @ t)
     if square * other == 0:

@@ -38,7 +38,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said += "below 0. W has the scores of the rows, H the parts; both begin here."
     if k < asked:
         said += f" {counted(asked, 'part')} asked for, and there is room for {k}."
-    worked = (f"X is {data.n} × {data.d},  W is {data.n} × {k},  H is {k} × {data.d}",)
+    worked = (f"X is {data.n:,} × {data.d},  W is {data.n:,} × {k},  H is {k} × {data.d}",)
     return Story(said, ERROR, worked, _numbers(step, data), (_contributions(step),))
 
 

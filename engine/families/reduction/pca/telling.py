@@ -139,7 +139,7 @@ def _say_covariance(step: Step, data: Dataset, params: Params) -> Story:
     if constant:
         said += f" {counted(constant, 'feature is', 'features are')} constant: the row is 0."
     if data.n <= data.d:
-        said += f" With {data.n:,} rows for {data.d:,} features S is singular: at most {data.n - 1} λ above 0."
+        said += f" With {data.n:,} rows for {data.d:,} features S is singular: at most {data.n - 1:,} λ above 0."
     return Story(
         said,
         SCATTER.format("N" if params.divisor == "N" else "N - 1"),

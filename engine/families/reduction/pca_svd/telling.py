@@ -19,8 +19,8 @@ CHECKED = r"S\,\mathbf{v}_j = \frac{1}{N - 1} X_c^\top (X_c \mathbf{v}_j) = \lam
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.model is None or step.singular is None or step.variances is None:
         said = (
-            f"The mean is subtracted from all {counted(data.n, 'row')}. What is left, a table of {data.n} × {data.d}, "
-            "is factorised as it is: the covariance is not formed."
+            f"The mean is subtracted from all {counted(data.n, 'row')}. What is left, a table of "
+            f"{data.n:,} × {data.d}, is factorised as it is: the covariance is not formed."
         )
         line = f"x̄ = {brief(step.mean)}"
         return Story(said, TAKEN_APART, (line,), (Number("rows", data.n), Number("features", data.d)))

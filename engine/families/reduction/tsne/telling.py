@@ -87,7 +87,7 @@ def _say_joint(step: Step, data: Dataset, params: Params) -> Story:
     said = "The similarity of two rows is the mean of both conditional ones; all similarities sum to 1. "
     said += f"The most alike are rows {data.row_name(i)} and {data.row_name(j)}."
     first, second = shown(float(step.P[i, j]), lambda a, b: (a + b) / (2 * data.n), one, other)
-    worked = (f"p = ({first} + {second}) / (2 · {data.n}) = {figure(step.P[i, j])}",)
+    worked = (f"p = ({first} + {second}) / (2 · {data.n:,}) = {figure(step.P[i, j])}",)
     checks = (
         Check("P is symmetric", bool((step.P == step.P.T).all())),
         Check("P sums to 1", agree(step.P.sum(), 1.0, 1.0)),

@@ -99,7 +99,7 @@ def normal_equations(step: Step, data: Dataset, problem: Problem, surface: Surfa
     if M > READABLE:
         return []
     rows = spread(data.n, ROWS if step.singular is None or data.n <= ROWS else COLUMNS)
-    some = f" ({len(rows)} of {data.n} rows)" if len(rows) < data.n else ""
+    some = f" ({len(rows)} of {data.n:,} rows)" if len(rows) < data.n else ""
     labels = tuple(data.row_name(int(row)) for row in rows)
     drawn = []
     if step.gram is not None:

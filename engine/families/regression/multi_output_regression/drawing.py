@@ -40,7 +40,7 @@ def matrices(step: Step, data: Dataset, problem: Several) -> list[Mark]:
     surface = replace(TABLE, open=step.part != "all")
     rows = spread(data.n, ROWS)
     labels = tuple(data.row_name(int(row)) for row in rows)
-    some = f" ({len(rows)} of {data.n} rows)" if len(rows) < data.n else ""
+    some = f" ({len(rows)} of {data.n:,} rows)" if len(rows) < data.n else ""
     T = Matrix(problem.T[rows], labels, problem.names, "table", title=f"T{some}", surface=surface, rows=rows)
     W = Matrix(step.weights, names, problem.names, "table", title="W = Φ⁺ T", surface=surface, place=(0, 1))
     Plus = pseudo_inverse(problem.table.X)[:, rows]

@@ -39,7 +39,7 @@ def _which(step: Step) -> str:
 def _start(data: Dataset, params: Params) -> str:
     learner = with_settings_told(chosen(params, data))
     return (
-        f"{counted(params.samples, 'sample')} of {data.n} rows each will be drawn with repetition. A large one holds "
+        f"{counted(params.samples, 'sample')} of {data.n:,} rows each will be drawn with repetition. A large one holds "
         f"about 63.2 % of the rows; {learner} learns from it and is judged on those it lacks.{seen_before(data)}"
     )
 
@@ -47,7 +47,7 @@ def _start(data: Dataset, params: Params) -> str:
 def _all(step: Step, data: Dataset, params: Params) -> str:
     unit = unit_of(loss_of(params, data))
     return (
-        f"Fitted to all {data.n} rows the learner has a {unit} of {figure(step.training)} on the very rows it learnt "
+        f"Fitted to all {data.n:,} rows the learner has a {unit} of {figure(step.training)} on the very rows it learnt "
         "from. That training error is too small as an estimate."
     )
 
@@ -56,8 +56,8 @@ def _sample(step: Step, data: Dataset, params: Params) -> str:
     assert step.trial is not None
     unit, lacking = unit_of(loss_of(params, data)), len(step.trial.test)
     low, high = (figure(end) for end in step.interval(params.level))
-    said = f"Sample {step.number} of {params.samples} holds {data.n - lacking} different rows and lacks {lacking}; on "
-    said += f"these the {unit} is {figure(step.trial.error)}. "
+    said = f"Sample {step.number} of {params.samples} holds {data.n - lacking:,} different rows and lacks {lacking}; "
+    said += f"on these the {unit} is {figure(step.trial.error)}. "
     if len(step.errors) > 1:
         said += f"{figure(100 * params.level)} % of the samples so far err between {low} and {high}. "
     return said + f"The .632 estimate is {figure(step.estimate)}."

@@ -35,7 +35,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _start(step: Step, data: Dataset, params: Params) -> str:
     learner = with_settings_told(chosen(params, data))
     if params.scheme == LEAVE_ONE_OUT:
-        said = f"Each of the {data.n} rows is held out once, and judged by what {learner} learns from the others: "
+        said = f"Each of the {data.n:,} rows is held out once, and judged by what {learner} learns from the others: "
         return f"{said}{counted(data.n, 'fit')}.{_balanced(data)}{seen_before(data)}"
     said = f"The rows are divided into {step.k} folds. Each is held out once, and judged by what {learner} learns from "
     return f"{said}the other {step.k - 1 if step.k > 2 else 'one'}.{seen_before(data)}"
@@ -64,7 +64,7 @@ def _deal(step: Step, data: Dataset, params: Params) -> str:
         said = f"The {counted(int(own.sum()), 'row')} of {name} are dealt to the {step.k} folds: {each} in each fold."
         return f"{said}{_too_few(data, newest, step) if newest in few else ''}"
     how = "at random" if params.shuffle else "in the order of the table"
-    said = f"The {data.n} rows are dealt to {step.k} folds {how}: "
+    said = f"The {data.n:,} rows are dealt to {step.k} folds {how}: "
     return said + (
         f"{sizes.min()} rows each." if sizes.min() == sizes.max() else f"{sizes.min()} or {sizes.max()} rows each."
     )
@@ -108,10 +108,10 @@ def _all(step: Step, data: Dataset, params: Params) -> str:
     said += f"the {unit} is {figure(step.mean)} over {done} folds"
     if done < step.k:
         said += f"; {counted(step.k - done, 'fold')} failed. The first: {step.why}"
-        return f"{said} The learner is now fitted to all {data.n} rows."
+        return f"{said} The learner is now fitted to all {data.n:,} rows."
     return (
-        f"{said}. The learner is now fitted to all {data.n} rows; E_cv estimates the error of that model, a little too "
-        "high, for each of the folds had fewer rows to learn from."
+        f"{said}. The learner is now fitted to all {data.n:,} rows; E_cv estimates the error of that model, a little "
+        "too high, for each of the folds had fewer rows to learn from."
     )
 
 

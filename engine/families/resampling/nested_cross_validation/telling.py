@@ -54,8 +54,8 @@ def _fold(step: Step, knob: Knob, data: Dataset, params: Params) -> str:
 
 def _all(step: Step, knob: Knob, data: Dataset) -> str:
     outer, inner = float(step.errors.mean()), float(step.promised.mean())
-    said = f"On all {data.n} rows {knob.told(step.chosen)} is chosen. What such a choice is worth the outer folds say: "
-    said += f"{figure(outer)} on average"
+    said = f"On all {data.n:,} rows {knob.told(step.chosen)} is chosen. What such a choice is worth the outer folds say"
+    said += f": {figure(outer)} on average"
     if outer > inner:
         return f"{said}; the errors that the choices were made by, {figure(inner)}, are too good."
     return f"{said}; the errors that the choices were made by, {figure(inner)}, happen not to be too good here."

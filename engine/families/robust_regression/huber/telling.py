@@ -85,7 +85,7 @@ def _reweighted(step: Step, data: Dataset, params: Params, problem: Problem) -> 
         (
             Number("σ", step.scale),
             Number("ε σ", cut, "farther rows count less"),
-            Number("rows that count less", far, f"of {data.n}"),
+            Number("rows that count less", far, f"of {data.n:,}"),
             *errors(left, data),
         ),
         (residual_table(problem, step.residuals, step.weights, data), weights_table(step.model, step.least, problem)),

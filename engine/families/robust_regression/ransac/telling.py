@@ -57,7 +57,7 @@ def _sample(step: Step, data: Dataset, params: Params) -> Story:
         f"Trial {step.trial}: {'row' if step.size == 1 else 'rows'} {rows} {'is' if step.size == 1 else 'are'} drawn"
     )
     told = [
-        Number("rows that agree", step.count, f"of {data.n}, {percent(step.count / data.n)}"),
+        Number("rows that agree", step.count, f"of {data.n:,}, {percent(step.count / data.n)}"),
         Number("most that agree so far", most),
         Number("τ", step.threshold),
     ]
@@ -100,7 +100,7 @@ def _refit(step: Step, data: Dataset, params: Params) -> Story:
         else "All rows agreed with the best sample, so the fit is that of least squares."
     )
     told = (
-        Number("rows that agree", step.count, f"of {data.n}, {percent(step.count / data.n)}"),
+        Number("rows that agree", step.count, f"of {data.n:,}, {percent(step.count / data.n)}"),
         Number("RMSE of the inliers", float(np.sqrt((own**2).mean()))),
         *errors(r, data),
     )

@@ -81,7 +81,7 @@ def _answer(step: Step, data: Dataset, params: Params) -> Story:
 
 def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
     known = int((step.labels >= 0).sum())
-    return (f"rows = {known} + {data.n - known} = {data.n}",)
+    return (f"rows = {known} + {data.n - known:,} = {data.n:,}",)
 
 
 def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:

@@ -63,7 +63,7 @@ def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
     """What the labelled rows are, and all rows."""
     known, added = int((step.labels >= 0).sum()), len(step.added)
     lines = [f"labelled = {known - added} + {added} = {known}"] if added else []
-    return (*lines, f"rows = {known} + {data.n - known} = {data.n}")
+    return (*lines, f"rows = {known} + {data.n - known:,} = {data.n:,}")
 
 
 def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:

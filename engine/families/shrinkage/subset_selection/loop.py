@@ -127,7 +127,7 @@ def limits(data: Dataset, params: Params) -> str:
         return Objection(f"{words}search forward, or keep {MOST_COLUMNS} columns.", SetParameter("search", FORWARD))
     if data.held is None and params.criterion == VALIDATION:
         if data.n < 3:
-            words = f"To choose by validation (criterion) takes 3 rows, and there are {data.n}: choose by BIC."
+            words = f"To choose by validation (criterion) takes 3 rows, and there are {data.n:,}: choose by BIC."
             return Objection(words, SetParameter("criterion", BIC))
         rows = data.n - min(max(round(params.share * data.n), 1), data.n - 1)
     if params.search == BACKWARD and rows < M + 2:

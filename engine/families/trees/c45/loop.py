@@ -170,4 +170,4 @@ class Step:
 
 
 def _summary(tree: FractionalTree, data: Dataset) -> str:
-    return f"{size(tree)}; {counted(wrong_in(tree, data), 'training row')} of {data.n} misclassified."
+    return f"{size(tree)}; {counted(wrong_in(tree, data), 'training row')} of {data.n:,} misclassified."
