@@ -205,5 +205,5 @@ def test_illegal_number_of_folds_is_refused(k: int) -> None:
         folds(range(10), k, np.random.default_rng(0))
 
 
-def test_what_the_form_says_has_no_names_of_the_code():
+def test_form_texts_contain_no_identifiers():
     assert not [spec.help for spec in specs(Split).values() if "_" in spec.help]

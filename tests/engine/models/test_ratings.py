@@ -38,7 +38,7 @@ def test_gaps_are_completed_by_the_ridge_regression_of_the_row(biases: bool) -> 
     assert made[~known] == pytest.approx(guess[~known])
 
 
-def test_a_row_without_a_rating_gets_the_mean_and_the_biases_of_the_items() -> None:
+def test_row_without_a_rating_gets_mean_and_item_biases() -> None:
     model = factors()
     made = model.completed(np.full((1, 6), GAP))[0]
     assert made == pytest.approx(3.0 + 2.0 * model.film_bias)
@@ -51,7 +51,7 @@ def test_a_cell_is_predicted_as_by_the_formula() -> None:
     assert model.block(np.array([3]), np.array([1])) == pytest.approx(np.array([[right]]))
 
 
-def test_rows_of_other_items_and_parts_that_do_not_fit_are_refused() -> None:
+def test_mismatched_rows_and_parts_are_refused() -> None:
     with pytest.raises(engine.Refusal, match="The rows have 5 items, and the factors are of 6"):
         factors().completed(np.zeros((1, 5)))
     with pytest.raises(engine.Refusal, match="factors of ratings"):
@@ -60,7 +60,7 @@ def test_rows_of_other_items_and_parts_that_do_not_fit_are_refused() -> None:
         RatingFactors(0.0, 0.0, np.zeros(2), np.zeros(3), np.zeros((2, 2)), np.zeros((3, 2)))
 
 
-def test_the_factors_of_a_run_go_to_a_file_with_their_columns_and_complete_another_table(tmp_path: Path) -> None:
+def test_saved_factors_complete_another_table(tmp_path: Path) -> None:
     data = engine.load("film_critics")
     model = engine.fit("matrix_factorisation", data, held_out=0.0)
     carried = Carried.of(model, data, "concept")
@@ -74,7 +74,7 @@ def test_the_factors_of_a_run_go_to_a_file_with_their_columns_and_complete_anoth
     assert table.X[:, 3:] == pytest.approx(model.completed(data.X)) and not np.isnan(table.X[:, 3:]).any()
 
 
-def test_a_model_that_says_nothing_of_rows_comes_back_with_its_columns(tmp_path: Path) -> None:
+def test_model_without_predictions_round_trips_with_its_columns(tmp_path: Path) -> None:
     data = engine.load("iris")
     carried = Carried.of(engine.fit("kd_tree", data), data, "concept")
     engine.save_model(carried, tmp_path / "tree.json")

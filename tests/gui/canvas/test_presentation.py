@@ -83,7 +83,7 @@ def test_parts_of_a_newer_frame_replace_those_that_are_left(planes, made, qtbot)
     assert shown == ["c"]
 
 
-def test_newer_frames_do_not_put_off_the_parts_for_ever(made):
+def test_newer_frames_do_not_postpone_parts_indefinitely(made):
     """No painting comes, but frames come faster than the longest wait for one."""
     shown: list[str] = []
     for number in range(10):

@@ -163,7 +163,7 @@ def test_baselines_are_shown_beside_the_accuracy(dock):
     assert "always setosa 50 %, at random 50 %" in dock.validation.baselines.text()
 
 
-def test_the_table_of_the_test_rows_has_its_baselines_and_leads_to_the_rows(dock):
+def test_test_table_has_baselines_and_selects_rows(dock):
     QTest.mouseClick(dock.test.ask, LEFT)
     dock.test.finish()
     until(lambda: dock.test.table.isVisibleTo(dock))
@@ -270,7 +270,7 @@ def test_the_threshold_is_typed_and_reset(overlapping):
     assert dock.choices.threshold is None and dock.session.threshold.held is None
 
 
-def test_the_ring_of_any_threshold_lies_on_the_curve_of_costs(overlapping):
+def test_ring_of_any_threshold_is_on_the_cost_curve(overlapping):
     """The curve sloped from score to score; between two of them no row changes sides, so the cost is level."""
     dock = overlapping
     dock.choices.set(kind=COST, miss=3.0)
@@ -287,14 +287,14 @@ def test_the_ring_of_any_threshold_lies_on_the_curve_of_costs(overlapping):
         assert ring[1] == (called & (data.codes == 0)).sum() + 3.0 * (~called & (data.codes == 1)).sum()
 
 
-def test_a_threshold_close_to_1_is_not_told_as_1(overlapping):
+def test_threshold_close_to_1_is_not_shown_as_1(overlapping):
     dock = overlapping
     dock.choices.set(threshold=0.9999889073167542)
     words = [label for mark in dock.curves.chart.marks if isinstance(mark, Points) for label in mark.labels]
     assert words == ["t = 0.999989"] and dock.curves.line.text() == "0.999989"
 
 
-def test_the_status_bar_says_what_is_dragged_on_each_curve(overlapping):
+def test_status_bar_describes_the_drag_on_each_curve(overlapping):
     dock = overlapping
     tips = {}
     for kind in KINDS:

@@ -102,7 +102,7 @@ def test_each_rmse_has_its_interval_of_the_mean_of_squared_residuals(dock) -> No
         assert told[number] == "–".join(f"{np.sqrt(max(end, 0)):.3g}" for end in ends)
 
 
-def test_the_two_best_runs_that_predict_numbers_are_compared_row_by_row(dock) -> None:
+def test_two_best_regression_runs_are_compared_by_row(dock) -> None:
     stats = pytest.importorskip("scipy.stats")
     one, other = validation_residuals(dock)
     p = stats.ttest_rel(one**2, other**2).pvalue

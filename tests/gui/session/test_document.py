@@ -50,7 +50,7 @@ def test_notes_are_unsaved_until_they_are_saved_or_as_before(bench):
     assert bench.told == [True, False, True, False]
 
 
-def test_other_run_is_work_that_other_data_take_away_only_if_placed_or_in_a_file(bench):
+def test_changed_run_is_unsaved_only_if_placed_or_in_a_file(bench):
     document = bench.document
     bench.change(runs=(("kmeans", None, 1),))
     assert document.unsaved == ("the runs",) and not document.dirty_without_runs
@@ -79,7 +79,7 @@ def test_begin_keeps_notes_as_unsaved_work_and_forgets_the_file(bench):
     assert document.notes == "" and not document.dirty
 
 
-def test_entry_of_no_edit_leaves_the_points_saved_but_what_was_brought_back_is_unsaved(bench):
+def test_no_edit_entry_keeps_points_saved_and_recovered_ones_unsaved(bench):
     bench.history.push(QUndoCommand("another run"))
     assert not bench.document.dirty, "the run would be unsaved, and it is as it was"
     bench.document.never_saved()

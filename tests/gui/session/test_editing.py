@@ -152,7 +152,7 @@ def test_selection_follows_its_rows(session):
     assert session.selection.rows == ()
 
 
-def test_text_is_not_made_another_by_its_place_on_the_plane(session, qtbot):
+def test_dragging_a_point_does_not_change_its_text(session, qtbot):
     """A document dragged along the axis became another text without a word."""
     session.open_data(engine.load("messages"))
     settle(session)

@@ -53,7 +53,7 @@ def test_selected_rows_stay_selected_through_edits_wherever_they_stand(bench):
     assert bench.selection.rows == (2, 7) and bench.told["changed"] == 2
 
 
-def test_row_pointed_at_goes_before_those_selected(bench):
+def test_pointed_row_takes_precedence_over_selected_ones(bench):
     selection = bench.selection
     assert selection.looked_at is None
     selection.select([4, 5])
@@ -74,7 +74,7 @@ def test_what_is_meant_already_is_not_announced(bench):
     assert selection.hinted == (1, 2) and selection.node == ("Tree", 3)
 
 
-def test_opening_other_data_forgets_rows_without_a_word(bench):
+def test_opening_other_data_clears_the_selection_silently(bench):
     bench.selection.select([4])
     bench.selection.point_at(5)
     bench.told.clear()

@@ -72,7 +72,7 @@ def test_plane_stays_still_during_a_gesture_and_follows_when_it_is_over(bench):
     assert bench.told == {"asks_anew": 1}, "it is where it should be"
 
 
-def test_row_that_is_asked_about_is_forgotten_when_it_has_moved(bench):
+def test_queried_row_is_cleared_when_it_moves(bench):
     iris = bench.table.data
     bench.view.ask(iris.X[7], 7)
     assert bench.view.asked_row == 7

@@ -370,13 +370,13 @@ def test_refusal_caused_by_the_split_names_it_and_offers_all_rows(window: MainWi
     assert session.lane.refusal and "split" not in session.lane.refusal, "three classes are too many in all rows too"
 
 
-def test_every_word_of_the_form_is_in_sight_where_the_left_column_is_narrow(iris: MainWindow) -> None:
+def test_form_texts_are_visible_in_a_narrow_left_column(iris: MainWindow) -> None:
     """A box that cannot be broken into lines made the form wider than the column, and the words were cut off."""
     split = panel(iris)
     assert max(split.in_order.minimumSizeHint().width(), split.form.minimumSizeHint().width()) <= 170
 
 
-def test_the_window_stays_as_narrow_as_1280_pixels_with_the_counts_of_three_parts(iris: MainWindow) -> None:
+def test_window_fits_1280_pixels_with_three_parts(iris: MainWindow) -> None:
     iris.resize(1280, 720)
     iris.tabs.show_panel("evaluation")
     iris.session.set_split(THIRDS)

@@ -53,7 +53,7 @@ def test_rows_become_a_table_of_ratings_with_gaps() -> None:
     assert {(u, i): data.X[u, i] for u, i in zip(*np.nonzero(~np.isnan(data.X)), strict=True)} == there
 
 
-def test_other_columns_are_left_out_and_a_notebook_says_which_are_meant(tmp_path: Path) -> None:
+def test_other_columns_are_left_out_and_named_columns_used(tmp_path: Path) -> None:
     head, *rows = long("who,what,how,when", "Ann {}", "Film {}").splitlines()
     path = tmp_path / "long.csv"
     path.write_text("\n".join([head, *(f"{row},{at}" for at, row in enumerate(rows))]))
@@ -63,7 +63,7 @@ def test_other_columns_are_left_out_and_a_notebook_says_which_are_meant(tmp_path
         reading(path, Options(ratings=("who", "what", "stars")))
 
 
-def test_pair_that_is_rated_twice_is_no_table_of_ratings() -> None:
+def test_duplicate_rating_is_refused() -> None:
     text = long("who,what,how", "Ann {}", "Film {}")
     twice = f"{text}\n{text.splitlines()[1]}"
     assert preview_text(text).ratings is not None and preview_text(twice).ratings is None
@@ -71,7 +71,7 @@ def test_pair_that_is_rated_twice_is_no_table_of_ratings() -> None:
         reading_text(twice, Options(ratings=("who", "what", "how")))
 
 
-def test_ratings_that_were_taken_for_classes_are_found_by_the_recommenders_too() -> None:
+def test_ratings_read_as_classes_are_accepted_by_recommenders() -> None:
     text = long("user,item,rating", "Ann {}", "Film {}")
     data = reading_text(text).data
     assert data.target == "class" and long_ratings(data) is not None

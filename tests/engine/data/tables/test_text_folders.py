@@ -82,7 +82,7 @@ def test_folders_that_cannot_be_are_refused(folder: Path, monkeypatch: pytest.Mo
         reading(folder)
 
 
-def test_who_follows_the_reading_is_told_how_far_it_is_and_can_end_it(folder: Path) -> None:
+def test_reading_reports_progress_and_can_be_cancelled(folder: Path) -> None:
     told: list[tuple[int, int | None]] = []
     text_folders.text_folder(folder, lambda done, of: told.append((done, of)))
     found = [done for done, of in told if of is None]

@@ -230,7 +230,7 @@ def test_cross_of_the_means_spans_the_pairs() -> None:
     assert spread.ends == pytest.approx(np.array([[3 + s, 3], [3, 3 + s]]))
 
 
-def test_of_many_pairs_the_rectangles_of_this_step_are_drawn() -> None:
+def test_only_rectangles_of_the_step_are_drawn_for_many_pairs() -> None:
     data = Dataset.from_arrays(np.random.default_rng(4).normal(size=(300, 2)))
     run = [step for step in steps(data) if step.part == "rectangle"]
     late = run[len(run) // 2]

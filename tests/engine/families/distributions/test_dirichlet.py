@@ -124,7 +124,7 @@ def test_triangle_shows_density_place_mean_mode_and_draws() -> None:
     assert drawn(steps(**pair)["shape"], Contours, **pair) == []
 
 
-def test_the_place_is_dragged_within_the_triangle() -> None:
+def test_place_is_dragged_within_the_triangle() -> None:
     (handle,) = CARD.drags
     found, params = steps(), CARD.params()
     spot = handle.track(found["shape"], ANY, params)

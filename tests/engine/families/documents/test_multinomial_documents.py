@@ -351,7 +351,7 @@ def test_tints_grow_with_the_log_ratio_and_axes_name_the_classes() -> None:
     assert not drawn(KEY, BEIJING, part(ended(KEY, BEIJING), "posterior")[0], Bars, "Log of the product so far")
 
 
-def test_probability_that_is_hardly_less_than_one_is_not_told_as_one() -> None:
+def test_probability_just_below_1_is_not_shown_as_1() -> None:
     how = {"text": "goal goal goal match match match match match match", "alpha": 0.1, "stuffing": "goal", "copies": 3}
     (sure,) = told(KEY, GOAL, "posterior", **how)
     shares = part(ended(KEY, GOAL, **how), "posterior")[0].posterior

@@ -85,7 +85,7 @@ def texts_of(data: Dataset) -> list[str]:
 @pytest.mark.parametrize("tf", ["raw", "log", "binary"])
 @pytest.mark.parametrize("idf", ["smoothed", "none"])
 @pytest.mark.parametrize("unit", [True, False])
-def test_weights_and_scores_are_those_of_sklearn(name: str, tf: str, idf: str, unit: bool) -> None:
+def test_weights_and_scores_match_scikit_learn(name: str, tf: str, idf: str, unit: bool) -> None:
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     data = engine.load(name)
@@ -115,7 +115,7 @@ def test_weights_and_scores_are_those_of_sklearn(name: str, tf: str, idf: str, u
 @pytest.mark.parametrize("tf", ["raw", "log", "binary"])
 @pytest.mark.parametrize("unit", [True, False])
 @pytest.mark.parametrize("asked", [{"text": QUERY}, {"row": 3}])
-def test_plain_weights_are_those_of_a_loop_with_decimals(tf: str, unit: bool, asked: dict[str, Any]) -> None:
+def test_plain_weights_match_a_decimal_loop(tf: str, unit: bool, asked: dict[str, Any]) -> None:
     getcontext().prec = 40
     texts = [words_of(text, Tokenising()) for text in texts_of(MESSAGES)]
     N = len(texts)
@@ -151,7 +151,7 @@ def test_the_loop_makes_what_the_model_answers() -> None:
 
 
 @pytest.mark.parametrize("params", [{}, {"idf": "smoothed"}, {"idf": "none", "unit": False}])
-def test_precision_and_gain_of_every_text_are_those_of_a_plain_loop(params: dict[str, Any]) -> None:
+def test_precision_and_gain_match_a_plain_loop(params: dict[str, Any]) -> None:
     last = part(ended(KEY, MESSAGES, results=7, **params), "every")[-1]
     assert last.judged.rows.tolist() == list(range(100)) and last.asking == 100
     for i, row in enumerate(last.judged.rows.tolist()):
@@ -167,7 +167,7 @@ def test_precision_and_gain_of_every_text_are_those_of_a_plain_loop(params: dict
         assert last.judged.chance[i] == pytest.approx(many / 99)
 
 
-def test_measures_are_those_of_sklearn_where_every_text_is_found() -> None:
+def test_measures_match_scikit_learn_if_every_text_is_found() -> None:
     from sklearn.metrics import average_precision_score, ndcg_score
 
     rng = np.random.default_rng(3)
@@ -214,7 +214,7 @@ def test_texts_are_put_on_lists_and_weighed() -> None:
     assert told(KEY, MESSAGES, "weight")[0].sentence.startswith("Texts up to row 8 are weighed. In row 8 ")
 
 
-def test_list_after_list_is_merged_and_the_rest_is_never_touched() -> None:
+def test_lists_are_merged_in_order_and_others_not_read() -> None:
     trace = ended(KEY, GOAL, text="goal law")
     steps = part(trace, "list")
     assert [step.on_list.tolist() for step in steps] == [[0, 1, 2], [2, 3, 4]]
@@ -237,7 +237,7 @@ def test_list_after_list_is_merged_and_the_rest_is_never_touched() -> None:
     assert trace.ending.words == "Row 3 is first of 5 texts found; 1 was never touched."
 
 
-def test_a_row_that_asks_is_left_out_of_its_own_ranking() -> None:
+def test_querying_row_is_left_out_of_its_ranking() -> None:
     step = ranking(GOAL, row=3)
     assert step.document.row == 2 and 2 not in step.order and step.scores[2] == 0 and not step.touched[2]
     (query,) = told(KEY, GOAL, "query", row=3)
@@ -272,7 +272,7 @@ def test_without_classes_nothing_is_judged() -> None:
     assert [step.part for step in ended(KEY, alone)][-1] == "ranking", "no other text has the class of row 1"
 
 
-def test_a_row_without_a_class_is_not_relevant_and_wants_none() -> None:
+def test_unlabelled_row_is_not_relevant_and_has_no_relevant_rows() -> None:
     gap = GOAL.with_targets([4], -1)
     story = told(KEY, gap, "place", text="goal law")[2]
     assert story.sentence.startswith("Place 3: row 5 has no class, not relevant.")
@@ -327,7 +327,7 @@ def test_every_part_tells_its_numbers() -> None:
 
 
 @pytest.mark.parametrize("name", ["query", "list", "ranking"])
-def test_the_formula_divides_by_lengths_where_vectors_are_unit(name: str) -> None:
+def test_formula_divides_by_lengths_for_unit_vectors(name: str) -> None:
     assert r"\|\mathbf{w}_d\|" in told(KEY, GOAL, "ranking")[0].formula
     for params in ({"unit": False}, {"unit": False, "text": "osaka"}):
         assert all(r"\|" not in story.formula for story in told(KEY, GOAL, name, **params))
@@ -335,7 +335,7 @@ def test_the_formula_divides_by_lengths_where_vectors_are_unit(name: str) -> Non
     assert r"\|" not in answer.story.formula
 
 
-def test_what_is_said_of_one_word_is_not_said_of_all() -> None:
+def test_text_about_one_word_is_in_the_singular() -> None:
     (query,) = told(KEY, BEIJING, "query", text="Chinese Tokyo")
     assert not query.remedies and "tells texts apart" not in query.sentence
     assert query.worked == ("‖w‖ = √(0² + 1.386²) = 1.386", "w(“tokyo”) / ‖w‖ = 1.386 / 1.386 = 1")
@@ -355,7 +355,7 @@ def test_what_is_said_of_one_word_is_not_said_of_all() -> None:
     assert told(KEY, GOAL, "place", text="goal law")[0].sentence.startswith("Place 1: row 3 is sport, relevant. ")
 
 
-def test_the_words_that_decided_are_told_two_at_most() -> None:
+def test_at_most_two_deciding_words_are_named() -> None:
     data = corpus(["goal law vote", "goal law", "goal", "other"], ["a", "b", "a", "b"])
     (story,) = told(KEY, data, "ranking", text="goal goal goal law law vote", idf="none", unit=False)
     assert [row[2] for row in story.tables[0].rows] == ["goal, law, …", "goal, law", "goal"]
@@ -369,7 +369,7 @@ def test_the_words_that_decided_are_told_two_at_most() -> None:
     assert "2 texts have this score, and the lowest row stands first." in story.sentence
 
 
-def test_only_texts_with_another_of_their_class_ask() -> None:
+def test_only_texts_with_another_of_their_class_are_queries() -> None:
     gap = GOAL.with_targets([4], -1)
     assert told(KEY, gap, "every")[-1].sentence.startswith("5 of 5 texts have asked")
 

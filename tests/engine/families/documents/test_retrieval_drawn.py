@@ -10,7 +10,7 @@ from tests.engine.families.documents.corpora import GOAL, drawn, ended, part
 from tests.engine.families.documents.searching import ASKS, KEY, MESSAGES, ranking
 
 
-def test_the_index_shows_what_a_list_has_and_gaps_elsewhere() -> None:
+def test_index_shows_its_lists_and_gaps_elsewhere() -> None:
     trace = ended(KEY, GOAL, text="goal law")
     (grid,) = drawn(KEY, GOAL, part(trace, "document")[2], Matrix)
     assert np.nan_to_num(grid.values).tolist() == [
@@ -36,7 +36,7 @@ def test_the_index_shows_what_a_list_has_and_gaps_elsewhere() -> None:
     assert bars.labels == ("goal", "law", "match") and bars.chosen == 2
 
 
-def test_of_many_words_and_texts_those_of_the_query_and_the_best_are_drawn() -> None:
+def test_query_words_and_best_texts_are_drawn_of_many() -> None:
     steps = part(ended(KEY, MESSAGES, **ASKS), "list")
     (grid,) = drawn(KEY, MESSAGES, steps[1], Matrix)
     assert {"free", "prize", "tomorrow"} < set(grid.row_labels) and len(grid.row_labels) == 6
@@ -52,7 +52,7 @@ def test_of_many_words_and_texts_those_of_the_query_and_the_best_are_drawn() -> 
     assert grid.column_labels == tuple(f"row {row}" for row in range(89, 101)) and len(grid.row_labels) == 16
 
 
-def test_words_of_the_query_are_tinted_as_their_lists_are_merged() -> None:
+def test_query_words_are_tinted_as_their_lists_are_merged() -> None:
     trace = ended(KEY, MESSAGES, **ASKS)
     (query,) = drawn(KEY, MESSAGES, part(trace, "query")[0], Passage, "Query")
     assert query.faint.tolist() == [False, False, False, True] and query.title == "Typed query"
@@ -67,7 +67,7 @@ def test_words_of_the_query_are_tinted_as_their_lists_are_merged() -> None:
     assert text.depths == pytest.approx([1, 1, 0.5])
 
 
-def test_the_words_that_decided_are_tinted_in_the_texts_that_are_found() -> None:
+def test_deciding_words_are_tinted_in_the_found_texts() -> None:
     step = ranking(MESSAGES, **ASKS)
     texts = drawn(KEY, MESSAGES, step, Passage, "Texts found")
     assert [text.title for text in texts][:2] == ["1. row 28, s = 0.323", "2. row 2, s = 0.2204"]
@@ -107,7 +107,7 @@ def test_precision_and_recall_are_drawn_down_the_ranking() -> None:
     assert bars.labels == ("sport",) and bars.surface.y == "average precision so far"
 
 
-def test_of_many_words_the_rarity_of_the_last_ones_is_drawn() -> None:
+def test_idf_of_the_last_of_many_words_is_drawn() -> None:
     step = part(ended(KEY, MESSAGES), "idf")[0]
     (bars,) = drawn(KEY, MESSAGES, step, Bars)
     last = range(step.v - 15, step.v + 1)

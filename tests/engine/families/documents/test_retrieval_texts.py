@@ -27,7 +27,7 @@ def test_a_query_of_unknown_words_finds_nothing(text: str) -> None:
     assert "has no word of the vocabulary: nothing can be found." in told(KEY, GOAL, "query", text=text)[0].sentence
 
 
-def test_an_empty_query_asks_with_the_row_and_a_row_without_words_finds_nothing() -> None:
+def test_empty_query_uses_the_row_and_a_row_without_words_finds_nothing() -> None:
     assert ranking(GOAL, text="   ", row=2).document.row == 1
     data = corpus(["goal match", "", "vote", "goal"], ["a", "b", "a", "b"])
     assert ended(KEY, data, row=2).ending.words == "The query has no word of the vocabulary: nothing is found."
@@ -81,7 +81,7 @@ def test_pictures_and_other_scripts_are_words() -> None:
     assert drawn(KEY, data, step, Passage)[0].text == "😀 гол"
 
 
-def test_one_long_text_among_short_ones_has_small_weights_and_asks_within_its_steps() -> None:
+def test_one_long_text_has_small_weights_within_the_bound() -> None:
     long = " ".join(f"word{i}" for i in range(5_000)) + " goal"
     data = corpus([long, "goal", "goal word1", "vote"], ["a", "b", "a", "b"])
     step = ranking(data, text="goal")
@@ -92,7 +92,7 @@ def test_one_long_text_among_short_ones_has_small_weights_and_asks_within_its_st
     assert story.sentence.startswith("417 lists are merged. The last: the list of “word")
 
 
-def test_words_are_cut_as_they_are_when_they_are_counted() -> None:
+def test_words_are_stemmed_as_in_counting() -> None:
     data = corpus(["The goals of a team", "A goal", "Voting"], ["a", "b", "a"])
     step = ranking(data, text="the goal", stop=True, stem=True)
     assert step.words == ("goal", "team", "vot") and step.order.tolist() == [1, 0]
@@ -101,7 +101,7 @@ def test_words_are_cut_as_they_are_when_they_are_counted() -> None:
     assert ranking(data, text="GOAL", lower=False).order.tolist() == []
 
 
-def test_many_texts_are_indexed_and_asked_in_few_steps() -> None:
+def test_many_texts_are_indexed_and_queried_in_few_steps() -> None:
     levels = tuple(f"word{i % 977} other{i % 89} text {i}" for i in range(20_000))
     data = Dataset(
         np.arange(20_000.0)[:, None], np.arange(20_000) % 2, (Column("text", "text", levels),), class_names=("a", "b")
@@ -118,7 +118,7 @@ def test_many_texts_are_indexed_and_asked_in_few_steps() -> None:
 # -- the model ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_model_answers_with_the_class_of_the_text_that_is_most_like_it() -> None:
+def test_model_predicts_the_class_of_the_most_similar_text() -> None:
     model = engine.fit(KEY, MESSAGES)
     assert (model.predict(MESSAGES.X) == MESSAGES.codes).all()
     typed = ["claim your free prize", "see you at the station", "xyzzy", ""]
@@ -129,7 +129,7 @@ def test_the_model_answers_with_the_class_of_the_text_that_is_most_like_it() -> 
     assert other.predict(np.array([[1.0], [0.0], [1.0]])).tolist() == [1, -1, 1]
 
 
-def test_the_model_goes_to_a_file_and_answers_another_table(tmp_path: Any) -> None:
+def test_model_round_trips_and_predicts_another_table(tmp_path: Any) -> None:
     model = engine.fit(KEY, MESSAGES, tf="log", idf="smoothed", stop=True)
     engine.save_model(model, tmp_path / "index.json")
     again = engine.load_model(tmp_path / "index.json")
@@ -177,7 +177,7 @@ def test_a_text_is_asked_about() -> None:
     assert answer.story.sentence == "It has no word of the vocabulary: no text is like it."
 
 
-def test_rows_that_ask_have_another_of_their_class() -> None:
+def test_querying_rows_have_another_of_their_class() -> None:
     data = corpus(["goal", "vote", "goal vote"], ["a", "b", "a"])
     index = engine.fit(KEY, data)
     assert rows_that_ask(index, data).tolist() == [0, 2]

@@ -48,7 +48,7 @@ def drawn(step: Any, kind: type, data: Dataset = SONGS, **params: Any) -> list[A
 @pytest.mark.parametrize(
     ("scheme", "other"), [("binary relevance", MultiOutputClassifier), ("classifier chain", ClassifierChain)]
 )
-def test_answers_and_losses_are_those_of_scikit_learn(scheme: str, other: type) -> None:
+def test_predictions_and_losses_match_scikit_learn(scheme: str, other: type) -> None:
     last = steps(scheme=scheme, **NEIGHBOURS)[-1]
     oracle = other(KNeighborsClassifier(3)).fit(SONGS.X[:, :2], T)
     said = oracle.predict(SONGS.X[:, :2])
@@ -180,7 +180,7 @@ def test_chain_learns_what_no_line_tells() -> None:
     assert alone.wrong[:, 0].tolist() == chain.wrong[:, 0].tolist()
 
 
-def test_each_step_says_what_was_learnt_and_what_it_gets_wrong() -> None:
+def test_each_step_states_the_label_and_its_errors() -> None:
     run = steps()
     wrong = run[2].wrong[:, 1].sum()
     assert "60 rows, each with some of 3 labels or none: happy, loud and dance." in story(run[0]).sentence
@@ -282,7 +282,7 @@ def test_what_cannot_be_learnt_is_refused(params: dict[str, Any], words: str) ->
         engine.trace(KEY, SIX, **(params | {remedy.name: remedy.value}))
 
 
-def test_more_labels_than_can_be_told_apart_are_refused() -> None:
+def test_too_many_labels_are_refused() -> None:
     X = np.column_stack([np.arange(8.0), np.tile(np.arange(8) % 2, (13, 1)).T])
     data = Dataset.from_arrays(X, np.arange(8) % 2)
     with pytest.raises(Refusal, match="14 labels are more than the 12") as caught:

@@ -246,7 +246,7 @@ def test_diverging_optimiser_is_named_in_the_upper_left_corner():
     assert text.text == f"lost: {PLAIN}"
 
 
-def test_told_rate_and_distance_are_those_of_the_way_and_only_plain_descent_rises_by_mistake():
+def test_stated_rate_and_distance_match_and_only_gradient_descent_rises():
     step, params = ran(landscape=ROSENBROCK, way=PLAIN, beside=ALONE)[1], Params(landscape=ROSENBROCK, way=PLAIN)
     told = numbers(explain(step, W35, params))
     assert told["learning rate"] == pytest.approx(-step.told.delta[0] / step.told.g[0])

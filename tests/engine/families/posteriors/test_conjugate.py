@@ -234,7 +234,7 @@ def test_die_sides_are_numbered_from_1() -> None:
     assert like.label == "θ2" and like.group == 1
 
 
-def test_only_a_point_that_was_observed_is_marked() -> None:
+def test_only_an_observed_point_is_marked() -> None:
     trace = steps(family=GAUSSIAN)
     for step in trace:
         drawn = [mark for mark in marks(step, family=GAUSSIAN) if isinstance(mark, Segments) and mark.role == "focus"]

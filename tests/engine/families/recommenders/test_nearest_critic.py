@@ -246,7 +246,7 @@ def test_a_column_of_texts_holds_no_ratings(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["nearest_critic", "normalised_scores", "pearson_recommender"])
-def test_with_films_as_points_nothing_is_said_of_users_and_critics(key: str) -> None:
+def test_films_as_points_are_not_called_users_or_critics(key: str) -> None:
     data = engine.load("film_critics")
     card = engine.algorithm(key)
     params = card.params(points="films")
@@ -259,7 +259,7 @@ def test_with_films_as_points_nothing_is_said_of_users_and_critics(key: str) -> 
     assert not [words for words in said if re.search(r"\b(user|critic)s?\b", words)]
 
 
-def test_name_of_the_critic_in_view_stands_beside_its_ring() -> None:
+def test_name_of_the_current_critic_is_beside_its_ring() -> None:
     data = engine.load("film_critics")
     card = engine.algorithm("nearest_critic")
     step = engine.trace("nearest_critic", data)[2]

@@ -48,7 +48,7 @@ def test_op9_moments_of_a_gaussian_are_within_four_standard_errors() -> None:
 
 
 @pytest.mark.parametrize("density", NAMES)
-def test_every_move_follows_the_ratio_of_densities(density: str) -> None:
+def test_acceptance_follows_the_density_ratio(density: str) -> None:
     run = steps(density=density, singly=20, draws=100)
     target = CARD.params(density=density).target
     taken = 0
@@ -67,7 +67,7 @@ def test_every_move_follows_the_ratio_of_densities(density: str) -> None:
 
 
 @shows("OP9")
-def test_op9_stuck_chains_are_named_and_their_draws_worth_nothing() -> None:
+def test_op9_stuck_chains_are_named_with_effective_size_zero() -> None:
     trace = engine.trace(KEY, ANY, scale=900.0).to_end()
     last = trace[-1]
     assert last.taken.tolist() == [0, 0, 0, 0] and trace.ending.kind == "stopped"

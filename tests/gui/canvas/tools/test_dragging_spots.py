@@ -45,7 +45,7 @@ def drag(view, start, *stops, after) -> None:
     after()
 
 
-def test_the_mean_and_the_place_are_dragged_each_by_itself(chart, session, settled):
+def test_mean_and_place_are_dragged_separately(chart, session, settled):
     view, entries = chart("multivariate_gaussian", CONTOURS, x=(3.0, -1.0)), session.undo.count()
     drag(view, (0.0, 0.0), (0.5, 1.0), (-1.0, 2.0), after=settled)
     assert session.lane.frame.step.mean == pytest.approx([-1.0, 2.0], abs=0.1)
@@ -55,7 +55,7 @@ def test_the_mean_and_the_place_are_dragged_each_by_itself(chart, session, settl
     assert session.lane.frame.step.mean == pytest.approx([-1.0, 2.0], abs=0.1)
 
 
-def test_shares_stay_shares_while_they_are_dragged(chart, session, settled):
+def test_dragged_shares_still_sum_to_one(chart, session, settled):
     view = chart("dirichlet", TRIANGLE)
     aim = np.array([0.6, 0.1, 0.3])
     drag(view, session.lane.frame.step.x @ CORNERS, aim @ CORNERS, after=settled)
@@ -65,7 +65,7 @@ def test_shares_stay_shares_while_they_are_dragged(chart, session, settled):
     assert x.sum() == pytest.approx(1) and x[2] == pytest.approx(0.001, abs=1e-3)
 
 
-def test_all_its_numbers_are_typed_where_it_is_held(chart, session, settled):
+def test_all_numbers_of_a_handle_are_typed_in_place(chart, session, settled):
     view = chart("multivariate_gaussian", CONTOURS)
     QTest.mouseDClick(view.widget.viewport(), LEFT, NONE, pixel(view, (0.0, 0.0)))
     (field,) = view.widget.findChildren(QLineEdit)
