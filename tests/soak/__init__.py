@@ -1,1 +1,1 @@
-"""Attacks on the program: files spoilt in every way, hands that do anything. Small in the suite, long on request."""
+"""Attacks on the program: files spoilt in every way, random user actions. Small in the suite, long on request."""

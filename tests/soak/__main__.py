@@ -1,5 +1,5 @@
 """python -m tests.soak [files [actions [first]]] attacks the program with so many spoilt files of each kind, and with
-hands. `first` is the seed to begin with, so that the whole can be done in parts.
+random actions. `first` is the seed to begin with, so that the whole can be done in parts.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import tests.conftest  # noqa: F401  a home of its own: nothing of the person who runs it is touched
 from gui.start.app import application
+from tests.soak.actions import Machine
 from tests.soak.files import ATTACKS
-from tests.soak.hands import Machine
 from tests.soak.opened import OPENED_ATTACKS
 from tests.soak.watched import watched
 
 FILES, ACTIONS, FIRST = 2_000, 10_000, 0
 SEEDS = 10
-"""So many seeds share the actions of the hands."""
+"""Number of seeds that share the actions."""
 
 
 def main(files: int, actions: int, first: int) -> int:
@@ -48,7 +48,7 @@ def _told(name: str, seeds: range, attack: Callable[[int], str]) -> int:
 def _hands(seed: int, actions: int) -> int:
     with watched() as under:
         wrong = Machine(under, seed).run(actions)
-    print(f"hands {seed}: {actions:,} actions, {len(wrong)} went wrong", flush=True)
+    print(f"actions {seed}: {actions:,} actions, {len(wrong)} went wrong", flush=True)
     print("\n".join(wrong), end="\n" if wrong else "")
     return len(wrong)
 

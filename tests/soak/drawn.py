@@ -1,4 +1,4 @@
-"""Hands on a drawn tree or network: its lines are dragged, its buttons pressed, its nodes gone through by keyboard."""
+"""User actions on a drawn tree or network: dragging lines, pressing buttons, moving between nodes by keyboard."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def drawings(window: MainWindow) -> list[StructureView]:
 
 
 def hands_on(window: MainWindow, chance: random.Random) -> str:
-    """Something that hands do to a drawing; where there is none, one of a method that draws is asked for."""
+    """A user action on a drawing; where there is none, one of a method that draws is asked for."""
     shown = drawings(window)
     if not shown:
         return ask_for(window, chance)

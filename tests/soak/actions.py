@@ -1,4 +1,4 @@
-"""Hands that do anything: a seeded machine of random actions on a real window, in which nothing may go wrong.
+"""Random user actions: a seeded machine of random actions on a real window, in which nothing may go wrong.
 
 An action is drawn among all that `ACTIONS` declares and that asks nothing, and what mouse and keys can do beside them.
 """
@@ -87,7 +87,7 @@ class Machine:
         fresh = trace[lane.frame.index]
         return "" if same(fresh, lane.frame.step) else f"step {lane.frame.index} is not that of a fresh run"
 
-    # -- what hands do -------------------------------------------------------------------------------------------------
+    # -- the actions ---------------------------------------------------------------------------------------------------
 
     def act(self) -> str:
         action = self.chance.choice(FREE)

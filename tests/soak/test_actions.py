@@ -1,4 +1,4 @@
-"""A small form of the hands that do anything, and of files opened in the window; the long one is `tests.soak`."""
+"""A small form of the random actions, and of files opened in the window; the long one is `tests.soak`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tests.soak.hands import ASKING, FREE, Machine
+from tests.soak.actions import ASKING, FREE, Machine
 from tests.soak.opened import OPENED_ATTACKS
 from tests.soak.watched import watched
 
