@@ -46,6 +46,8 @@ def both_bounds_of_each_parameter_run(algorithm: Algorithm) -> None:
         assert run.steps, f"{run.about}: no step at all"
         assert run.trace.known <= algorithm.bound(run.data, run.params), run.about
         check_steps(run, run.glimpsed)
+        if run.trace.ending is not None:
+            check_sentence(run.trace.ending.words)
 
 
 def snapshots_cannot_be_changed(algorithm: Algorithm) -> None:

@@ -12,7 +12,10 @@ from engine.core.story import Story
 OF_CODE = re.compile(r"\bNone\b|\bnan\b|\barray\(|np\.|\w_\w*\(|  ")
 IN_BRACKETS = re.compile(r"\([^()]*\)")
 UNGROUPED = re.compile(r"(?<![\w.,])(?<!bucket )\d{5,}(?!\w)")  # the bits of a bucket are no number
-ONE_ARE = re.compile(r"(?:^|[.;:,] )(?:1 \w+|[Pp]oint \S+|[Rr]ow \S+) (?:are|have|were|lie|become)\b")
+ONE_ARE = re.compile(
+    r"(?:^|[.;:,] |\b(?:and|other|All) )(?:1 [a-z]+|[Pp]oint \S+|[Rr]ow \S+) "
+    r"(?:are|have|were|lie|become|begin|stay|differ|agree)\b"
+)
 MANY_IS = re.compile(
     r"(?:^|[.;:,] )(?:(?:[Pp]oints|[Rr]ows) \S+(?:, \S+)* and \S+|\d*[2-9] \w+s) (?:is|has|was|lies|becomes)\b"
 )

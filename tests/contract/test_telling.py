@@ -29,6 +29,9 @@ def test_one_is_and_several_are() -> None:
         swapped = words.replace(" is", " ARE").replace(" are", " is").replace("ARE", "are").replace("lies", "lie")
         with pytest.raises(AssertionError, match="singular and plural"):
             check_number(swapped)
+    for words in ("Split: 1 row stay in it.", "1 chain begin far away.", "The other 1 class are fitted."):
+        with pytest.raises(AssertionError, match="singular and plural"):
+            check_number(words)
 
 
 def test_bias_is_the_first_weight() -> None:

@@ -52,7 +52,8 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     one, other = (int(step.model.numbers[half]) + 1 for half in (left, right))
     before, parts = float(step.errors[step.node]), step.errors[[left, right]]
     said = (
-        f"Group {one} is split by the line between its two new centres: {counted(int(sizes[left]), 'row')} stay in it, "
+        f"Group {one} is split by the line between its two new centres: "
+        f"{counted(int(sizes[left]), 'row stays', 'rows stay')} in it, "
         f"{counted(int(sizes[right]), 'row becomes', 'rows become')} group {other}. Before, its SSE was "
         f"{figure(before)}; the halves have {figure(float(parts.sum()))} together."
     )

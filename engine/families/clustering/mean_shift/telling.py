@@ -25,7 +25,8 @@ FORMULA = (
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.kind == "start":
-        said = f"{counted(len(step.rows), 'climber')} begin on rows; each averages the rows within h ({params.kernel})."
+        climbers = counted(len(step.rows), "climber begins on a row", "climbers begin on rows")
+        said = f"{climbers}; each averages the rows within h ({params.kernel})."
         return scaled_first(Story(said, FORMULA, (), (Number("h", step.bandwidth, "the bandwidth"),)), data)
     return _say_shift(step, data, params) if step.kind == "shift" else _say_modes(step, data)
 

@@ -28,8 +28,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(f"{chosen(params.learner(), data).name} is fitted and predicts a number for {where}.", SQUARES)
     if step.part == "fitted":
         seen = " The model has seen them, so their error is the training error, which is optimistic."
-        n = counted(len(step.answered.rows), "row")
-        return Story(f"{n} have a prediction.{seen if params.judged == SEEN else ''}", SQUARES)
+        n = counted(len(step.answered.rows), "row has", "rows have")
+        return Story(f"{n} a prediction.{seen if params.judged == SEEN else ''}", SQUARES)
     if step.part == "row":
         return _row(step, data)
     if step.part == "errors":

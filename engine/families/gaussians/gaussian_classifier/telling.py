@@ -215,8 +215,8 @@ def _eigenvalues(step: Step, data: Dataset) -> Table:
 def _fitted(step: Step, data: Dataset, params: Params) -> Story:
     assert step.means is not None
     name = data.class_name(data.classes_present[-1])
-    said = f"The other {counted(len(step.means), 'class', 'classes')} are fitted. {name} is still unknown to the model."
-    return Story(said, SCORE)
+    others = counted(len(step.means), "class is", "classes are")
+    return Story(f"The other {others} fitted. {name} is still unknown to the model.", SCORE)
 
 
 def _new(step: Step, data: Dataset, params: Params) -> Story:

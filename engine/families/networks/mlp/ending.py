@@ -22,7 +22,7 @@ def ended(step: Step, steepest: float, data: Dataset, params: PaceParams) -> End
     if epoch < params.epochs:
         return None
     judged = say_judged(step, data, data.n - len(watched_rows(data, params)))
-    words = f"{counted(epoch, 'epoch')} are over: E = {figure(step.error)}, and {judged}."
+    words = f"{counted(epoch, 'epoch is', 'epochs are')} over: E = {figure(step.error)}, and {judged}."
     return Ending.stopped(words + kept)
 
 

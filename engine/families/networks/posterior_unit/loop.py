@@ -100,5 +100,5 @@ class Step:
 
 
 def _told(step: Step, params: Params) -> str:
-    words = f"{counted(step.epoch, 'epoch')} are over: y is nowhere farther than {figure(step.gap, 2)} from P(C|x)"
-    return f"{words}. More points bring it nearer."
+    over = counted(step.epoch, "epoch is", "epochs are")
+    return f"{over} over: y is nowhere farther than {figure(step.gap, 2)} from P(C|x). More points bring it nearer."

@@ -74,7 +74,8 @@ def verdict(step: Step) -> str:
         return "The formula agrees with central differences in every coordinate."
     if (step.crossed[step.off] > 0).all():
         return "A kink lies within the nudge: there E has two slopes, and central differences take their mean."
-    return f"The formula is wrong: {counted(int(step.off.sum()), 'coordinate')} differ from central differences."
+    off = counted(int(step.off.sum()), "coordinate differs", "coordinates differ")
+    return f"The formula is wrong: {off} from central differences."
 
 
 def bound(data: Dataset, params: Params) -> int:

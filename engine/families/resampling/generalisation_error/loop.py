@@ -42,7 +42,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for seen in stops(params.m, params.stop_at):
         step = replace(step, part="test", test_x=test_x[:seen, 0], test_y=test_y[:seen], wrong=wrong[:seen])
         yield step
-    said = f"E_gen = {figure(step.exact)}; {params.m} test points estimate {figure(step.estimate)} ± "
+    said = f"E_gen = {figure(step.exact)}; {params.m:,} test points estimate {figure(step.estimate)} ± "
     said += f"{figure(step.error)}"
     return Ending.converged(f"{said}, and the training error is {figure(training)}.")
 

@@ -35,13 +35,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         if not len(rows):
             left = int((~known).sum())
             words = f"no other answer is surer than {figure(params.threshold)}" if left else "every row has a label"
-            told = f", and {counted(left, 'row')} stay unlabelled" if left else ""
+            told = f", and {counted(left, 'row stays', 'rows stay')} unlabelled" if left else ""
             return Ending.converged(f"After {counted(turn, 'round')} {words}{told}.")
         labels = np.array(labels)
         labels[rows] = model.classes[P[rows].argmax(axis=1)]
         step = replace(step, part="label", labels=labels, added=rows, sure=P[rows].max(axis=1))
         yield step
-    return Ending.stopped(f"{counted(params.rounds, 'round')} are over; some rows may still be labelled: allow more.")
+    over = counted(params.rounds, "round is", "rounds are")
+    return Ending.stopped(f"{over} over; some rows may still be labelled: allow more.")
 
 
 def sure_rows(P: np.ndarray, unlabelled: np.ndarray, threshold: float, most: int) -> np.ndarray:

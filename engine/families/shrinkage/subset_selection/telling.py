@@ -43,7 +43,7 @@ def listed(fit: Fit, names: tuple[str, ...]) -> str:
 
 def _start(step: Step, names: tuple[str, ...], params: Params) -> str:
     rows = int((~step.held).sum())
-    kept = f", and {counted(int(step.held.sum()), 'row')} are for validation" if step.held.any() else ""
+    kept = f", and {counted(int(step.held.sum()), 'row is', 'rows are')} for validation" if step.held.any() else ""
     how = {
         "forward": "It begins with no column, so the mean is predicted; the column that lowers RSS most joins first.",
         "backward": "It begins with all columns; the one that is missed least leaves first.",
