@@ -56,7 +56,7 @@ class Canvas(QWidget):
         self._offered: dict[Name, Surface] = {}
         self._offered_meanwhile: set[Name] = set()
         self._saved_looks, self._jumps = SavedLooks(), StepJumps()
-        self._data = session.data
+        self._data = session.table.data
         self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
         self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...], str] | None = None
         self.planes = Planes(session, appearance, self)
@@ -74,8 +74,8 @@ class Canvas(QWidget):
         session.lanes_changed.connect(self.show_all)
         session.view.overlaid_changed.connect(self.show_all)
         session.threshold.changed.connect(self.show_all)
-        session.data_changed.connect(self._data_changed)
-        session.split_changed.connect(self.show_legend)
+        session.table.data_changed.connect(self._data_changed)
+        session.table.split_changed.connect(self.show_legend)
         self.setFocusProxy(self.plane_view.widget)
         self.plane_view.widget.setFocus()
         self.show_all()
@@ -151,7 +151,7 @@ class Canvas(QWidget):
 
     def _data_changed(self) -> None:
         """Charts of another data set are empty until there is a frame of this one; an edit keeps them."""
-        before, self._data = self._data, self.session.data
+        before, self._data = self._data, self.session.table.data
         if not continues(before, self._data):
             self.presentation.drop()
             for panel in self.splitter.panels.values():
@@ -164,7 +164,7 @@ class Canvas(QWidget):
         shown, frame = self.session.lanes[lane], self.session.lanes[lane].frame
         active = lane == self.session.active
         if self.planes.overlaid:
-            show_overlaid(self.session.lanes, self.session.lane, self.session.data, self.plane_view)
+            show_overlaid(self.session.lanes, self.session.lane, self.session.table.data, self.plane_view)
         if shown.refusal:
             return self._clear(lane)
         if frame is None:
@@ -198,7 +198,7 @@ class Canvas(QWidget):
         lane = self.session.lane if self.session.lanes else None
         if lane is None or lane.identity != sketch.lane or lane.refusal:
             return False
-        return continues(sketch.data, self.session.data)
+        return continues(sketch.data, self.session.table.data)
 
     def _clear(self, lane: int) -> None:
         """Clear everything of the previous run beside a refusal; only the points stay."""
@@ -310,7 +310,7 @@ class Canvas(QWidget):
 
     def _share_room(self) -> None:
         names = [*self.splitter.shown(), *map(name_of, self.presentation.opening)]
-        view, strip = self.plane_view, self.session.data.d == 1 and not self.session.view.plane.target
+        view, strip = self.plane_view, self.session.table.data.d == 1 and not self.session.view.plane.target
         folded = bool(names) and not self.is_wanted(PLANE)
         if self.splitter.make_room(names, view.shape(), self.appearance.scale, self._is_aside(), strip, folded):
             self.splitter.settle(self.surfaces())
@@ -329,7 +329,7 @@ class Canvas(QWidget):
 
     def show_legend(self) -> None:
         """Count the groups that the first plane shows."""
-        view, data = self.planes.panels[0].view, self.session.data
+        view, data = self.planes.panels[0].view, self.session.table.data
         note = learned_words(self.session.division().parts)
         groups = (view.codes(), view.group_names(), data.class_titles or (data.target_name,), note)
         if self._listed is None or groups[0] is not self._listed[0] or groups[1:] != self._listed[1:]:

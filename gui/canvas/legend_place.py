@@ -43,7 +43,7 @@ class LegendPlace:
         """While these are the same, it does not go up again."""
         session = self.planes.session
         runs = [(lane.identity, lane.key) for lane in session.lanes]
-        return room, self.legend.folded, self.legend.metrics.height(), session.data.name, runs
+        return room, self.legend.folded, self.legend.metrics.height(), session.table.data.name, runs
 
     def _put(self, below: int) -> None:
         if (below > 0) != (self.below > 0):

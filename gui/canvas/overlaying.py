@@ -64,7 +64,7 @@ class Overlaid:
         """Those of a session; None while every run has a plane of its own."""
         if not session.view.overlaid or len(session.lanes) < 2:
             return None
-        return cls(tuple(map(copy, session.lanes)), session.lanes.index(session.lane), session.data)
+        return cls(tuple(map(copy, session.lanes)), session.lanes.index(session.lane), session.table.data)
 
     def show(self, view: PlaneView, frames: Mapping[int, Frame]) -> None:
         """Draw them at other steps, by the identity of each lane."""

@@ -42,7 +42,7 @@ class Planes(Splitter):
         self._awaited = False  # whether a step was requested for of which nothing has come yet
         self._folded = False
         self.setChildrenCollapsible(False)
-        session.data_changed.connect(lambda: DRAG.begin(Planes, 0))
+        session.table.data_changed.connect(lambda: DRAG.begin(Planes, 0))
         session.requested.connect(self._requested)
         session.sketched.connect(self._drawn)
         session.frame_changed.connect(self._told)

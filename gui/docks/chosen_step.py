@@ -80,7 +80,7 @@ class ChosenStep(QWidget):
         """Show the step at this place of the session's preparation, or none."""
         self.setVisible(place is not None)
         before = self.entry
-        self.entry = None if place is None else self.session.wanted_preparation.entries[place]
+        self.entry = None if place is None else self.session.table.wanted_preparation.entries[place]
         if place is None or self.entry is None:
             return
         self._place = place
@@ -128,14 +128,14 @@ class ChosenStep(QWidget):
     def _list_columns(self) -> None:
         """The columns that it suits; they are looked for anew only where there can be others: not at every edit."""
         session = self.session
-        preparation, place, table = session.wanted_preparation, self._place, session.table
+        preparation, place, table = session.table.wanted_preparation, self._place, session.table.raw
         asked = (preparation, place, table.columns)
         if asked == self._listed:
             return
         self._listed = asked
-        train = session.parts.training
+        train = session.table.parts.training
         look = partial(suited, preparation, table, train, place)
-        if Fit(table, preparation, session.split).takes_long:
+        if Fit(table, preparation, session.table.split).takes_long:
             return self._looking.ask(asked, look)
         return self._show_columns(*look())
 
@@ -180,7 +180,12 @@ class ChosenStep(QWidget):
 
     def _draw(self) -> None:
         name, session, place = self.looked_at.currentText(), self.session, self._place
-        preparation, table, train, row = session.wanted_preparation, session.table, session.parts.training, self._row()
+        preparation, table, train, row = (
+            session.table.wanted_preparation,
+            session.table.raw,
+            session.table.parts.training,
+            self._row(),
+        )
         self._task.ask(
             (preparation, table, name, place, row), lambda: seen(preparation, table, train, place, name, row)
         )
@@ -189,15 +194,21 @@ class ChosenStep(QWidget):
         """The row of the table that is selected, the first of them."""
         session = self.session
         row = next(iter(session.selection.rows), None)
-        if row is None or session.prepared is None:
+        if row is None or session.table.prepared is None:
             return row
-        return int(session.prepared.rows[row]) if row < len(session.prepared.rows) else None
+        return int(session.table.prepared.rows[row]) if row < len(session.table.prepared.rows) else None
 
     def _drawn(self, request: tuple[Any, ...], made: Seen | Exception) -> None:
         if isinstance(made, Exception) and not isinstance(made, Refusal):
             raise made
         session = self.session
-        now = (session.wanted_preparation, session.table, self.looked_at.currentText(), self._place, self._row())
+        now = (
+            session.table.wanted_preparation,
+            session.table.raw,
+            self.looked_at.currentText(),
+            self._place,
+            self._row(),
+        )
         if self.entry is None or not all(one is other or one == other for one, other in zip(request, now, strict=True)):
             return
         shown = made if isinstance(made, Seen) else Seen()

@@ -53,7 +53,7 @@ class DatasetDock(Dock):
         self.words = SteadyLabel(inside)
         self.view = ViewChooser(session, inside)
         self.sections = self._lay_out(appearance)
-        session.data_changed.connect(self.touch)
+        session.table.data_changed.connect(self.touch)
         session.view.changed.connect(self.touch)
 
     def _lay_out(self, appearance: Appearance) -> dict[str, Section]:
@@ -155,7 +155,7 @@ class DatasetDock(Dock):
         super().restyle()
 
     def refresh(self) -> None:
-        data = self.session.data
+        data = self.session.table.data
         lines = [f"{title_of(data.name)} · {counted(data.n, 'row')}, {counted(data.d, 'feature')}"]
         if data.target == "class":
             lines.append(f"{data.target_name}: {counted(len(data.class_names), 'class', 'classes')}")
@@ -163,8 +163,8 @@ class DatasetDock(Dock):
             lines.append(f"{data.target_name}: a number")
         else:
             lines.append("no target")
-        if self.session.prepared is not None:
-            lines.append(f"prepared in {counted(len(self.session.prepared.learnt), 'step')}: see below")
+        if self.session.table.prepared is not None:
+            lines.append(f"prepared in {counted(len(self.session.table.prepared.learnt), 'step')}: see below")
         if data.missing_count:
             lines.append(f"{counted(data.missing_count, 'cell is', 'cells are')} missing")
         if (said := "\n".join(lines)) != self.words.text():  # at a move of a drag it is the same
@@ -236,7 +236,7 @@ class Sources(QWidget):
         if key and self.session.document.may_leave():
             self.session.open_bundled(key)
         else:
-            self.mark(self.session.data.name)
+            self.mark(self.session.table.data.name)
 
     def _new(self) -> None:
         if self.session.document.may_leave():

@@ -79,7 +79,7 @@ UNDIVIDED = "All rows are learnt from. In the panel Data, under Split, some are 
 
 def in_parts(session: Session) -> str:
     """How many rows each part has."""
-    parts = session.data_parts()
+    parts = session.table.data_parts()
     told = [f"{count:,} {part}" for part, count in zip(PARTS, parts.counts, strict=True) if count]
     return f"Rows: {', '.join(told)}" if len(told) > 1 else parts.why or UNDIVIDED
 
@@ -149,8 +149,8 @@ class EvaluationDock(Dock):
         for changed in (
             session.view.overlaid_changed,
             session.lanes_changed,
-            session.split_changed,
-            session.looked_changed,
+            session.table.split_changed,
+            session.table.looked_changed,
         ):
             changed.connect(self.touch)
 
@@ -217,7 +217,7 @@ class EvaluationDock(Dock):
         for name, button in self.pages.buttons.items():
             button.setVisible(name in there)
         self.pages.show_option(page)
-        names = self.session.data.feature_names
+        names = self.session.table.data.feature_names
         classes = judged.classes if judged is not None else ()
         self.controls.show_choices(page, list(parts), judged.part if judged is not None else "", classes, names)
 
@@ -287,13 +287,13 @@ class EvaluationDock(Dock):
         seen = self.isVisible() and session.lanes and session.lane.task == "classification" and choices.page == CURVES
         if not seen or choices.threshold is None:
             return session.threshold.let_go()
-        classes = len(session.data.class_names)
+        classes = len(session.table.data.class_names)
         session.threshold.hold(session.lane, choices.positive_of(classes), choices.threshold)
 
     def _forget_if_other(self) -> None:
         """The threshold belongs to the scores of one method on one table."""
         session = self.session
-        of = (session.lane.identity, session.lane.key, session.data.class_names) if session.lanes else ()
+        of = (session.lane.identity, session.lane.key, session.table.data.class_names) if session.lanes else ()
         if of != self._of:
             self._of = of
             self.choices.threshold = None
@@ -303,15 +303,15 @@ class EvaluationDock(Dock):
         """Select the rows of a part that a count stands for."""
         frame = self.session.lane.frame if self.session.lanes else None
         if frame is not None:
-            there = self.session.data_parts().codes == PARTS.index(part)
-            self.session.selection.select(rows_counted(frame, self.session.data, there, code, answer).tolist())
+            there = self.session.table.data_parts().codes == PARTS.index(part)
+            self.session.selection.select(rows_counted(frame, self.session.table.data, there, code, answer).tolist())
 
     def _light_tested(self, code: int, answer: int) -> None:
         """The same of the test rows, which have been looked at: no frame has their answers."""
         session, answers = self.session, self.test.answers
-        rows = session.data_parts().rows(TEST)
+        rows = session.table.data_parts().rows(TEST)
         if answers is not None and len(answers) == len(rows):
-            session.selection.select(rows[(session.data.codes[rows] == code) & (answers == answer)].tolist())
+            session.selection.select(rows[(session.table.data.codes[rows] == code) & (answers == answer)].tolist())
 
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active or len(self.session.lanes) > 1:

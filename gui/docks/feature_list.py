@@ -117,7 +117,7 @@ class FeatureList(QWidget):
 
     def refresh(self) -> None:
         """One line for each column of the table as it is now; the line one is in stays so."""
-        table = self.session.table
+        table = self.session.table.raw
         self.untarget.setEnabled(table.target is not None)
         shown = (table.columns, table.target and column_at(table, table.d), bool(table.row_names))
         if shown == self._shown:
@@ -140,7 +140,7 @@ class FeatureList(QWidget):
         self._count()
 
     def _line(self, column: Column | None, words: str) -> QTreeWidgetItem:
-        name = short(column.name) if column else f"{short(self.session.table.row_names[0], 12)}, …"
+        name = short(column.name) if column else f"{short(self.session.table.raw.row_names[0], 12)}, …"
         item = QTreeWidgetItem(self.list, [name, f"{words} ▾"])
         allowed = f"{column.name}: {KIND_WORDS[column.kind]}; {OPERATIONS[column.kind][1]}" if column else words
         for part, tip in enumerate((allowed, f"{allowed}\nClick or press Return to change it")):
@@ -149,7 +149,7 @@ class FeatureList(QWidget):
 
     def _dress(self) -> None:
         """The badges and the accent, in the colours of the theme."""
-        table = self.session.table
+        table = self.session.table.raw
         with QSignalBlocker(self.list):
             for place, item in enumerate(self._items()):
                 item.setForeground(1, QColor(self.appearance.theme.accent))
@@ -165,11 +165,11 @@ class FeatureList(QWidget):
 
     def ticked(self) -> list[int]:
         """The numbers of the features that are ticked."""
-        features = list(self._items())[: self.session.table.d]
+        features = list(self._items())[: self.session.table.raw.d]
         return [row for row, item in enumerate(features) if item.checkState(0) == Qt.CheckState.Checked]
 
     def _count(self) -> None:
-        some = 0 < len(self.ticked()) < self.session.table.d
+        some = 0 < len(self.ticked()) < self.session.table.raw.d
         self.use.setEnabled(some)
 
     def _apply(self) -> None:
@@ -180,7 +180,7 @@ class FeatureList(QWidget):
 
     def menu_of(self, place: int) -> QMenu:
         """What the column at a place can be: its kind, its order, its role; the present ones are marked."""
-        table, menu = self.session.table, QMenu(self)
+        table, menu = self.session.table.raw, QMenu(self)
         is_names = place == table.d + (table.y is not None)
         if not is_names:
             self._offer_kinds(menu, place, column_at(table, place))
@@ -194,10 +194,10 @@ class FeatureList(QWidget):
 
     def _offer_kinds(self, menu: QMenu, place: int, column: Column) -> None:
         for kind, words in KIND_OFFERS.items():
-            if kind in ("date", "ordinal", "text") and place == self.session.table.d:
+            if kind in ("date", "ordinal", "text") and place == self.session.table.raw.d:
                 continue
             _offer(menu, words, partial(self._set_kind, place, kind), kind == column.kind)
-        if len(column.levels) > 1 and (column.kind == "ordinal" or place == self.session.table.d):
+        if len(column.levels) > 1 and (column.kind == "ordinal" or place == self.session.table.raw.d):
             menu.addAction("&Order of the levels…", partial(self._set_order, place, column))
         menu.addSeparator()
 
@@ -207,11 +207,11 @@ class FeatureList(QWidget):
         menu.deleteLater()
 
     def _set_kind(self, place: int, kind: Kind) -> None:
-        name = column_at(self.session.table, place).name
+        name = column_at(self.session.table.raw, place).name
         self._change(lambda table: with_kind(table, place, kind), f"read {short(name)} as {KIND_WORDS[kind]}")
 
     def _set_role(self, place: int, role: Role) -> None:
-        name = short(column_at(self.session.table, place).name)
+        name = short(column_at(self.session.table.raw, place).name)
         words = {
             "feature": f"make {name} a feature", "target": f"make {name} the target",
             "name": f"name the rows by {name}", "skip": f"leave {name} out",
@@ -233,15 +233,15 @@ class FeatureList(QWidget):
 
     def _change(self, change: Change, words: str) -> None:
         """One edit of the table, unless nothing changes; what cannot be is said."""
-        before = self.session.table
+        before = self.session.table.raw
         try:
             made = change(before)
         except Refusal as refusal:
             return self.session.refused.emit("This column cannot be changed so", str(refusal))
         if made == before:
             return None
-        self.session.edit_table(lambda table: made, words)
-        if made.n < before.n and self.session.table is made:
+        self.session.table.edit(lambda table: made, words)
+        if made.n < before.n and self.session.table.raw is made:
             self.session.said.emit(f"{counted(before.n - made.n, 'row')} without a target left out.")
         return None
 

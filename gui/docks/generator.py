@@ -44,7 +44,7 @@ class Generator(QWidget):
         self.truth.setTextFormat(Qt.TextFormat.PlainText)
         self._true_of = ""
         self.truth.hide()
-        session.data_changed.connect(self._show_truth)
+        session.table.data_changed.connect(self._show_truth)
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.addWidget(self.choice)
@@ -97,8 +97,8 @@ class Generator(QWidget):
             return
         self._say_seed()
         if self.session.document.may_leave():
-            again = data.name == self.session.data.name  # a slider was moved: the rows are split as those before
-            self.session.open_data(data, split=self.session.split if again else None)
+            again = data.name == self.session.table.data.name  # a slider was moved: the rows are split as those before
+            self.session.open_data(data, split=self.session.table.split if again else None)
             self._say_truth()
 
     def _say_truth(self) -> None:
@@ -112,4 +112,4 @@ class Generator(QWidget):
 
     def _show_truth(self) -> None:
         """While other data are open, nothing is said of these."""
-        self.truth.setVisible(bool(self._true_of) and self.session.data.name == self._true_of)
+        self.truth.setVisible(bool(self._true_of) and self.session.table.data.name == self._true_of)

@@ -20,7 +20,7 @@ class LastKnown:
 
     def note(self) -> None:
         """Keep what is known now."""
-        lanes, data = self._session.lanes, self._session.data
+        lanes, data = self._session.lanes, self._session.table.data
         found = {lane.identity: self._last.get(lane.identity) for lane in lanes}
         for lane in lanes:
             if lane.known:
@@ -47,7 +47,7 @@ class LastKnown:
 
     def _before(self, lane: Lane) -> Progress | None:
         """What was known of the previous run, as long as nothing is known of this one."""
-        data = self._session.data
+        data = self._session.table.data
         kind, progress = self._last.get(lane.identity, (None, None))
         begins = lane.running and not lane.known and not lane.refusal and bool(data.n)
         return progress if begins and kind == (lane.key, data.name, data.feature_names) else None

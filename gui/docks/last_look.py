@@ -128,12 +128,12 @@ class LastLook(QWidget):
         self.ask.setEnabled(not why)
         self.ask.setToolTip(plain(why or WHAT_FOR))
         self.looks.forget()
-        self.looks.say(looks_told(session.times_looked))
+        self.looks.say(looks_told(session.table.times_looked))
         self._show()
 
     def _why_not(self, frame: Frame | None) -> str:
         """Why there is nothing to be seen, or ""."""
-        if self.session.lane.algorithm.task_on(self.session.data) not in ("classification", "regression"):
+        if self.session.lane.algorithm.task_on(self.session.table.data) not in ("classification", "regression"):
             return "This method answers with nothing that could be right or wrong."
         if frame is None or self.session.lane.refusal or not hasattr(frame.step.model, "predict"):
             return "There is no model at this step that answers for a row."
@@ -141,10 +141,10 @@ class LastLook(QWidget):
 
     def _look(self) -> None:
         session, frame = self.session, self.session.lane.frame
-        test, task = session.division().test, session.lane.algorithm.task_on(session.data)
+        test, task = session.division().test, session.lane.algorithm.task_on(session.table.data)
         if frame is None or test is None:
             return
-        session.look_at_test()
+        session.table.look_at_test()
         self._task.ask(frame, lambda: Found.of(frame.step.model, test, task))
 
     def _told(self, frame: Frame, found: Found | Exception) -> None:

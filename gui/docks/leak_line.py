@@ -40,8 +40,8 @@ class LeakLine(QWidget):
     def refresh(self) -> None:
         """Show the current state; the last comparison is out of date."""
         self._asked = None
-        learnt, judged, _ = self.session.parts.counts
-        there = self.session.prepared is not None and judged > 0
+        learnt, judged, _ = self.session.table.parts.counts
+        there = self.session.table.prepared is not None and judged > 0
         self.setVisible(there)
         if there:
             self.words.forget()
@@ -64,10 +64,10 @@ class LeakLine(QWidget):
         return self._compare()
 
     def _compare(self) -> None:
-        session, parts = self.session, self.session.parts
+        session, parts = self.session, self.session.table.parts
         if not session.lanes:
             return
-        lane, table, preparation = session.lane, session.table, session.preparation
+        lane, table, preparation = session.lane, session.table.raw, session.table.preparation
         algorithm, params, seed = lane.algorithm, lane.params, lane.seed
         self._asked = asked = object()
         self.ask.setText(STOP)

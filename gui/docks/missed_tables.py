@@ -55,18 +55,18 @@ class MissedTables(QWidget):
         self.setVisible(any(found))
         if not any(found):
             return
-        self._errors.words.setText(f"Errors of {session.data.target_name}, in its unit")
+        self._errors.words.setText(f"Errors of {session.table.data.target_name}, in its unit")
         lines = lines_of(session.lanes, found) + baseline_lines(parts)
         self.errors.put(("run and rows", "rows", "RMSE", "MAE", "R²", "r"), lines)
         self._errors.insist(self._appearance.scale)
         self._show_residuals(session)
 
     def _show_residuals(self, session: Session) -> None:
-        frame, data = shown(session.lane), session.data
+        frame, data = shown(session.lane), session.table.data
         self._residuals.setVisible(frame is not None and frame.answers is not None and bool(frame.missed))
         if frame is None or frame.answers is None or data.y is None or len(frame.answers) != data.n:
             return  # what is shown is of the data before: the next frame is on its way
-        there = np.flatnonzero(session.data_parts().codes != len(PARTS))  # the test rows are not told
+        there = np.flatnonzero(session.table.data_parts().codes != len(PARTS))  # the test rows are not told
         residuals = data.y[there] - frame.answers[there]
         worst = np.argsort(-np.abs(residuals), kind="stable")[:LARGEST]
         self._rows = there[worst]

@@ -66,7 +66,7 @@ class ModelDock(Dock):
         self.lanes.add.clicked.connect(self.compare)
         session.run_changed.connect(self._run_changed)
         session.lanes_changed.connect(self.touch)
-        session.data_changed.connect(self._soon.start)
+        session.table.data_changed.connect(self._soon.start)
         session.frame_changed.connect(self._frame_changed)
 
     def _lay_out(self) -> None:
@@ -223,7 +223,7 @@ class ModelDock(Dock):
 
     def _gesture(self, held: bool) -> int:
         """Of what is held, if anything is."""
-        self._drag = (self._drag or self.session.new_gesture()) if held else 0
+        self._drag = (self._drag or self.session.points.new_gesture()) if held else 0
         return self._drag
 
     def _let_go(self) -> None:
@@ -243,7 +243,7 @@ class ModelDock(Dock):
             return
         session.duplicate_lane()
         used = [lane.key for lane in session.lanes]
-        self.list.propose(another(session.lane.algorithm, session.data, used))
+        self.list.propose(another(session.lane.algorithm, session.table.data, used))
 
     def _judge(self) -> None:
         """Which algorithms suit the data, and why the others do not; only asked while the list is visible.
@@ -252,7 +252,7 @@ class ModelDock(Dock):
         """
         if not self.list.tree.isVisible():
             return
-        data, known = self.session.data, algorithms()
+        data, known = self.session.table.data, algorithms()
         faults = [algorithm.rooms.fault for algorithm in known.values()]  # found when one is opened
         if self._judged is None or self._judged[0] is not data or self._judged[1] != faults:
             self._judged = data, faults, {key: algorithm.unsuitable(data) for key, algorithm in known.items()}
@@ -289,7 +289,7 @@ class ModelDock(Dock):
         frame, known = lane.frame, specs(lane.algorithm.params)
         if self.form is None or self._key != lane.key:
             return
-        data = self.session.data
+        data = self.session.table.data
         self.form.show_data(data.columns, data.n if lane.run is None else lane.run.data.n, data.class_titles)
         if lane.refusal:
             self.form.show_chosen({name: None for name, spec in known.items() if spec.auto is not None})

@@ -93,7 +93,7 @@ class PointsModel(QAbstractTableModel):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session, self.appearance = session, appearance
-        self.data_shown = session.data
+        self.data_shown = session.table.data
         self._icons: dict[int, QPixmap] = {}
         self._badges: dict[str, QPixmap] = {}
         self._fractions: dict[int, int] = {}
@@ -303,7 +303,7 @@ class PointsModel(QAbstractTableModel):
         if problem:
             self.refused.emit(f"{problem} The cell keeps {self._text(row, column)}.")
         else:
-            self.session.set_cell(row, column, str(value))
+            self.session.points.set_cell(row, column, str(value))
         return not problem
 
     def problem(self, index: Index, text: str) -> str:

@@ -59,7 +59,7 @@ class PointsView(QTableView):
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.paste()
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._session.selection.rows:
-            self._session.delete_points(self._session.selection.rows)
+            self._session.points.delete(self._session.selection.rows)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.edit(self.currentIndex())
         else:
@@ -93,7 +93,7 @@ class PointsView(QTableView):
             after, words = pasted(data, QGuiApplication.clipboard().text(), rows, column)
         except Refusal as refusal:
             return self.told.emit(str(refusal))
-        return self._session.replace_data(after, words)
+        return self._session.table.replace(after, words)
 
 
 class CellDelegate(QStyledItemDelegate):

@@ -62,13 +62,15 @@ class PreparationPanel(QWidget):
         self.empty.clicked.connect(self._leave_out_empty)
         self.bake = QPushButton("Make this the table", self)
         self.bake.setToolTip("The prepared columns become the table, and the list starts empty")
-        self.bake.clicked.connect(lambda: session.replace_data(session.data, "make the prepared table the table"))
+        self.bake.clicked.connect(
+            lambda: session.table.replace(session.table.data, "make the prepared table the table")
+        )
         self._lay_out()
         self.list.itemChanged.connect(self._ticked)
         self.list.currentRowChanged.connect(self._choose)
         appearance.changed.connect(self._restyle)
-        self._shown = session.preparation
-        session.fitting.changed.connect(self._fitting_changed)
+        self._shown = session.table.preparation
+        session.table.fitting.changed.connect(self._fitting_changed)
 
     def _lay_out(self) -> None:
         whole, line = QVBoxLayout(self), QHBoxLayout()
@@ -117,7 +119,7 @@ class PreparationPanel(QWidget):
 
     def refresh(self) -> None:
         """The list as the session has it; the step that was chosen stays so."""
-        self._shown = self.session.wanted_preparation
+        self._shown = self.session.table.wanted_preparation
         entries, row = self._shown.entries, self.list.currentRow()
         with QSignalBlocker(self.list):
             while self.list.count() > len(entries):
@@ -127,7 +129,7 @@ class PreparationPanel(QWidget):
             self.list.setCurrentRow(min(max(row, 0), len(entries) - 1) if entries else -1)
         self.list.setVisible(bool(entries))
         self.list.setFixedHeight(min(len(entries), SHOWN) * max(self.list.sizeHintForRow(0), 1) + 4)
-        self.bake.setVisible(self.session.prepared is not None)
+        self.bake.setVisible(self.session.table.prepared is not None)
         self._empty = self._without_value()
         self.leak.refresh()
         self.empty.setVisible(bool(self._empty))
@@ -136,12 +138,12 @@ class PreparationPanel(QWidget):
 
     def _fitting_changed(self) -> None:
         """Another preparation is being fitted, or it was given up: the list shows the one that will be."""
-        if self.session.wanted_preparation != self._shown:
+        if self.session.table.wanted_preparation != self._shown:
             self.refresh()
 
     def _warn(self, row: int) -> None:
         """Notes on the table up to the selected step."""
-        prepared = self.session.prepared
+        prepared = self.session.table.prepared
         told = [f"Column {name} has no value in any training row." for name in self._empty]
         self.words.forget()
         self.words.say("\n".join([*told, *(prepared.warnings_to(row) if prepared else ())]))
@@ -158,7 +160,7 @@ class PreparationPanel(QWidget):
         item.setCheckState(ON if entry.on else OFF)
 
     def _choose(self, row: int) -> None:
-        entries = self.session.wanted_preparation.entries
+        entries = self.session.table.wanted_preparation.entries
         there = 0 <= row < len(entries)
         for button, on in ((self.up, row > 0), (self.down, there and row < len(entries) - 1), (self.out, there)):
             button.setVisible(there)
@@ -171,53 +173,53 @@ class PreparationPanel(QWidget):
 
     def append(self, step: Step) -> None:
         """One more step at the end, for all columns that it suits; it is chosen."""
-        if self._take(self.session.wanted_preparation.with_step(step), f"add the step {step.NAME}"):
+        if self._take(self.session.table.wanted_preparation.with_step(step), f"add the step {step.NAME}"):
             self.list.setCurrentRow(self.list.count() - 1)
 
     def _without_value(self) -> list[str]:
         """The columns of the table that have no value in any row that is learnt from, as it is prepared now."""
-        data, train = self.session.data, self.session.data_parts().rows(TRAINING)
+        data, train = self.session.table.data, self.session.table.data_parts().rows(TRAINING)
         if not data.missing_count or not len(train):
             return []
         none = np.isnan(data.X[train]).all(axis=0)
-        known = self.session.table.feature_names
+        known = self.session.table.raw.feature_names
         return [name for name, out in zip(data.feature_names, none, strict=True) if out and name in known]
 
     def _leave_out_empty(self) -> None:
         """First of all: the steps after it may need a value."""
-        empty, before = self._without_value(), self.session.wanted_preparation
+        empty, before = self._without_value(), self.session.table.wanted_preparation
         self._take(Preparation((Entry(Drop(), tuple(empty)), *before.entries)), f"leave out {listed(empty, 2)}")
 
     def _take(self, preparation: Preparation, words: str) -> bool:
-        taken = self.session.prepare(preparation, words)
+        taken = self.session.table.prepare(preparation, words)
         self.refresh()
         return taken
 
     def _ticked(self, item: QListWidgetItem) -> None:
         place, on = self.list.row(item), item.checkState() == ON
-        entry = self.session.wanted_preparation.entries[place]
+        entry = self.session.table.wanted_preparation.entries[place]
         if on != entry.on:
             words = f"switch {entry.step.NAME} {'on' if on else 'off'}"
-            self._take(self.session.wanted_preparation.changed(place, on=on), words)
+            self._take(self.session.table.wanted_preparation.changed(place, on=on), words)
 
     def _move(self, by: int) -> None:
         place = self.list.currentRow()
-        if self._take(self.session.wanted_preparation.moved(place, place + by), "move a step"):
+        if self._take(self.session.table.wanted_preparation.moved(place, place + by), "move a step"):
             self.list.setCurrentRow(place + by)
 
     def _take_out(self) -> None:
         place = self.list.currentRow()
-        name = self.session.wanted_preparation.entries[place].step.NAME
-        self._take(self.session.wanted_preparation.without(place), f"take out the step {name}")
+        name = self.session.table.wanted_preparation.entries[place].step.NAME
+        self._take(self.session.table.wanted_preparation.without(place), f"take out the step {name}")
 
     def _change(self, entry: Entry) -> None:
         """Other parameters or columns of the step that is chosen."""
-        place, before = self.list.currentRow(), self.session.wanted_preparation
+        place, before = self.list.currentRow(), self.session.table.wanted_preparation
         self._take(before.changed(place, step=entry.step, columns=entry.columns), f"change {entry.step.NAME}")
 
     def _propose(self, entry: Entry) -> None:
         """What the chosen step proposes for a column in its place; other columns that it was chosen for it keeps."""
-        place, entries = self.list.currentRow(), self.session.wanted_preparation.entries
+        place, entries = self.list.currentRow(), self.session.table.wanted_preparation.entries
         rest = tuple(name for name in entries[place].columns if name not in entry.columns)
         kept = (replace(entries[place], columns=rest),) if rest else ()
         made = Preparation((*entries[:place], *kept, entry, *entries[place + 1 :]))

@@ -136,7 +136,7 @@ class StartPanel(QWidget):
         given = lane.start is not None
         self.words.setVisible(given)
         self.clear.setVisible(given)
-        self.words.say(begins(lane, self._session.data) if given else "")
+        self.words.say(begins(lane, self._session.table.data) if given else "")
         model = lane.frame.step.model if lane.frame is not None and not lane.refusal else None
         able = model is not None and isinstance(model, lane.algorithm.starts)
         self.go_on.setEnabled(able)

@@ -76,13 +76,13 @@ class RunsTable(Tabled):
         lanes = session.lanes
         self.setVisible(len(lanes) > 1)
         if len(lanes) > 1:
-            comparison = compared(lanes, session.data)
-            *_, test = session.data_parts().counts
+            comparison = compared(lanes, session.table.data)
+            *_, test = session.table.data_parts().counts
             ranked = order(lanes)
-            judges = session.data_parts().rows(VALIDATION)
-            left = [residuals_of(shown(lane), session.data, judges) for lane in lanes]
-            told = paired(lanes, comparison, session.data, judges) or paired_numbers(lanes, left)
-            said = (in_words(lanes, comparison, session.data.n - test), told)
+            judges = session.table.data_parts().rows(VALIDATION)
+            left = [residuals_of(shown(lane), session.table.data, judges) for lane in lanes]
+            told = paired(lanes, comparison, session.table.data, judges) or paired_numbers(lanes, left)
+            said = (in_words(lanes, comparison, session.table.data.n - test), told)
             self.words.setText(" ".join(filter(None, said)))
             columns, rows = table_of(lanes, comparison, left)
             best = len(winners(lanes)) == 1

@@ -34,7 +34,7 @@ class SplitPanel(QWidget):
         self.legend = [(QLabel(self), QLabel(self)) for _ in PARTS]
         self.why = SteadyLabel(self, look="wrong")
         known = {name: spec for name, spec in specs(Split).items() if name != "seed"}
-        self.form = ParameterForm(known, session.split.values(), appearance, self)
+        self.form = ParameterForm(known, session.table.split.values(), appearance, self)
         self.in_order = QCheckBox("Strip in row order", self)
         self.in_order.setToolTip("Otherwise it is sorted by part, and in each part by class")
         self.seed = QLabel(self)
@@ -44,7 +44,7 @@ class SplitPanel(QWidget):
         self.form.changed.connect(self._change)
         self.in_order.toggled.connect(self.refresh)
         self.again.clicked.connect(self._draw_others)
-        session.split_changed.connect(self.refresh)
+        session.table.split_changed.connect(self.refresh)
         appearance.changed.connect(self._restyle)
         self._restyle()
 
@@ -73,8 +73,8 @@ class SplitPanel(QWidget):
         """The parts as they are now; a hidden panel costs nothing."""
         if not self.isVisible():
             return
-        session, table = self.session, self.session.table
-        split, parts = session.split, session.parts
+        session, table = self.session, self.session.table.raw
+        split, parts = session.table.split, session.table.parts
         self.strip.show_parts(parts.codes, table.y if table.target == "class" else None, self.in_order.isChecked())
         for part, drawn, count, (_, words) in zip(PARTS, DRAWN, parts.counts, self.legend, strict=True):
             share = f", {figure(100 * count / table.n, 3)} %" if table.n else ""
@@ -94,10 +94,10 @@ class SplitPanel(QWidget):
     def _change(self, name: str, value: Any) -> None:
         """What is changed of one field in a row is one entry of the undo list."""
         gesture = 1 + list(self.form.values()).index(name)
-        self.session.set_split(replace(self.session.split, **{name: value}), gesture)
+        self.session.table.set_split(replace(self.session.table.split, **{name: value}), gesture)
 
     def _draw_others(self) -> None:
-        self.session.set_split(replace(self.session.split, seed=self.session.split.seed + 1))
+        self.session.table.set_split(replace(self.session.table.split, seed=self.session.table.split.seed + 1))
 
     def _restyle(self) -> None:
         side = round(SWATCH * self.appearance.scale)

@@ -51,7 +51,7 @@ def answers_of(session: Session) -> Answers | None:
     if frame is None or frame.answers is None or np.ndim(frame.answers) != 1:
         return None
     groups = session.lane.algorithm.task == "clustering"
-    names = () if groups else session.data.class_titles
+    names = () if groups else session.table.data.class_titles
     said = "Which group the row is in" if groups else "What the model says of the row"
     return Answers(frame.answers, "cluster" if groups else "answer", names, f"{said} at step {frame.index}.")
 
@@ -92,7 +92,7 @@ class TableDock(Dock):
         self._asked: Sorting | None = None  # what is being sorted beside the window
         self._sorter = BackgroundTask(self)
         self._sorter.ready.connect(self._sorted)
-        session.data_changed.connect(self.touch)
+        session.table.data_changed.connect(self.touch)
         session.opened.connect(self._open)
         session.frame_changed.connect(self._answered)
         session.lanes_changed.connect(self._answer)
@@ -102,7 +102,7 @@ class TableDock(Dock):
     def refresh(self) -> None:
         self._following = True
         before = self.model.columnCount()
-        self.model.show_data(self.session.data)
+        self.model.show_data(self.session.table.data)
         self._following = False
         if self.model.columnCount() != before:
             self._fitted = 0
@@ -170,10 +170,10 @@ class TableDock(Dock):
 
     def add_row(self) -> None:
         """One more row, like the last one that is complete, of which the first cell is open to be typed into."""
-        data = self.session.data
+        data = self.session.table.data
         complete = data.X[np.isfinite(data.X).all(axis=1)]
-        self.session.add_points(complete[-1] if len(complete) else np.zeros(data.d), self.session.view.brush)
-        if self.session.data.n > data.n:  # else it was refused
+        self.session.points.add(complete[-1] if len(complete) else np.zeros(data.d), self.session.view.brush)
+        if self.session.table.data.n > data.n:  # else it was refused
             self.session.selection.select((data.n,))
             first = self.model.index(int(self.model.lines_of(np.arange(data.n + 1)[-1:])[0]), 0)
             self.view.setCurrentIndex(first)

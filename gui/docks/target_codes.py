@@ -161,7 +161,7 @@ class TargetCodes(QWidget):
         self._stale = not self.isVisible()
         if self._stale:
             return
-        data, lane = self.session.data, self.session.lane if self.session.lanes else None
+        data, lane = self.session.table.data, self.session.lane if self.session.lanes else None
         there, classes = data.target == "class" and bool(data.classes_present), len(data.classes_present)
         used = lane.algorithm.coding(lane.params, classes) if lane and lane.algorithm.task == "classification" else None
         two = there and classes == 2
@@ -232,10 +232,10 @@ class TargetCodes(QWidget):
             self._following = False
 
     def _choose(self, place: int) -> None:
-        code = self.session.data.classes_present[place]
-        name = self.session.data.class_names[code]
+        code = self.session.table.data.classes_present[place]
+        name = self.session.table.data.class_names[code]
         if place == 0:
-            self.session.edit_table(lambda table: _positive(table, name), f"make {short(name)} the positive class")
+            self.session.table.edit(lambda table: _positive(table, name), f"make {short(name)} the positive class")
         self.refresh()
 
 

@@ -66,7 +66,7 @@ class TimelineDock(Dock):
         self.stop = QPushButton(self)
         self.stop.setStyleSheet("padding: 0 6px;")
         self.stop.clicked.connect(self._stop_or_go_on)
-        self._since, self._done, self._goes_on = 0.0, session.undo.index(), False
+        self._since, self._done, self._goes_on = 0.0, session.table.undo.index(), False
         self._long = QTimer(self, singleShot=True, interval=LONG)
         self._long.timeout.connect(self.touch)
         self._soon = QTimer(self, singleShot=True, interval=SOON)
@@ -85,7 +85,7 @@ class TimelineDock(Dock):
         session.run_changed.connect(self._told_soon)
         session.playing_changed.connect(self._show_playing)
         session.said.connect(self._say)
-        session.undo.indexChanged.connect(self._forget_undone)
+        session.table.undo.indexChanged.connect(self._forget_undone)
 
     def _lay_out(self) -> None:
         """All on one line, the height of which the picture gets."""

@@ -42,7 +42,7 @@ class ViewChooser(QWidget):
         self._names: tuple[tuple[str, ...], str] = ((), "")
 
     def refresh(self) -> None:
-        data, plane = self.session.data, self.session.view.plane
+        data, plane = self.session.table.data, self.session.view.plane
         names, rises = data.feature_names, not no_response_plane(data)
         target = f"{target_title(data)} (target)" if rises else ""
         if (names, target) != self._names:
@@ -80,7 +80,7 @@ class ViewChooser(QWidget):
 
     def _show_fisher(self) -> None:
         """A button that can be released again when the data has changed, and that says why it cannot be pressed."""
-        words, chosen = no_fisher_plane(self.session.data), self.session.view.chosen == "fisher"
+        words, chosen = no_fisher_plane(self.session.table.data), self.session.view.chosen == "fisher"
         self.fisher.setChecked(chosen)
         self.fisher.setEnabled(chosen or not words)
         self.fisher.setToolTip(plain(words) or "Look at the plane of the directions that separate the classes best")

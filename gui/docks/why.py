@@ -131,7 +131,7 @@ class WhyDock(Dock):
     @property
     def _key_now(self) -> object:
         """While it is the same, what panels have grown to is kept."""
-        data = self.session.data
+        data = self.session.table.data
         return self.session.lane.key, data.name, data.columns
 
     @property
@@ -159,7 +159,7 @@ class WhyDock(Dock):
 
     def _asked_place(self) -> str:
         """Where the point is that is asked about, by the names of the features; in the picture it is called q."""
-        query, data = self.session.view.query, self.session.data
+        query, data = self.session.view.query, self.session.table.data
         if query is None or len(query) != data.d:
             return ""
         there = [f"{one.name} = {one.short_text}" for one in of_features(data.columns[:TOLD], query[:TOLD])]
@@ -167,7 +167,7 @@ class WhyDock(Dock):
 
     def _names(self) -> Iterator[str]:
         """All that is named by the data, and stays as it is written."""
-        data = self.session.data
+        data = self.session.table.data
         yield from (data.name, data.target_name, *data.feature_names, *data.class_names, *data.row_names)
         for column in data.columns:
             yield from column.levels

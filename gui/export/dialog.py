@@ -178,7 +178,7 @@ class ExportDialog(QDialog):
     def _name(self) -> str:
         """Data, algorithm and step; an animation has no step."""
         lane = self.session.lane if self.session.lanes else None
-        parts = [self.session.data.name]
+        parts = [self.session.table.data.name]
         if lane is not None and lane.frame is not None:
             parts.append(lane.key if self.form.animated else f"{lane.key} step {lane.frame.index}")
         return IMPOSSIBLE.sub("-", " ".join(parts))

@@ -78,7 +78,7 @@ class Figure:
         self.theme = self.look.theme
         self.page, self.title, self.caption = options.page, options.title, options.caption
         views = shown_in(source)
-        self.name = self.title or title_of(views[0].session.data.name)
+        self.name = self.title or title_of(views[0].session.table.data.name)
         whole_sheet = isinstance(views[0], SheetView)  # a legend inside would hide a part of the tree or the table
         self.legend = "outside" if whole_sheet and options.legend == "inside" else options.legend
         self.entries = legend_of(views) if self.legend != "none" else []

@@ -47,8 +47,8 @@ def legend_of(views: Sequence[SurfaceView]) -> list[Entry]:
     """The groups that are drawn: those of the plane if it is there, otherwise the classes of the data."""
     plane = next((view for view in views if isinstance(view, PlaneView)), None)
     if plane is not None:
-        entries = entries_of(plane.session.data, plane.codes(), plane.group_names())
-        ends = ends_of(plane.session.data, entries)
+        entries = entries_of(plane.session.table.data, plane.codes(), plane.group_names())
+        ends = ends_of(plane.session.table.data, entries)
         named = [] if ends is None else [(entries[0].code, f"{ends.title} {entries[0].name}")]
         return named + [(entry.code, entry.name) for entry in entries[len(named) :]]
     if views[0].frame is None or not any(shows_classes(view) for view in views):

@@ -270,8 +270,8 @@ def captured(session: Session) -> Scene:
     """What is in view, as a stop that says what the step says of itself."""
     ask = None if session.view.query is None else tuple(float(x) for x in session.view.query)
     return Scene(
-        session.data, tuple(_cast(lane) for lane in session.lanes), _sentence(session), session.active,
-        session.view.chosen, session.together, session.view.overlaid, session.view.surfaces, session.split,
+        session.table.data, tuple(_cast(lane) for lane in session.lanes), _sentence(session), session.active,
+        session.view.chosen, session.together, session.view.overlaid, session.view.surfaces, session.table.split,
         session.view.tool, ask,
     )  # fmt: skip
 

@@ -93,7 +93,7 @@ class LessonPlayer(QObject):
     def leave(self) -> None:
         """End the lesson; its points and runs stay, and no longer learn from a part of the rows alone."""
         if self.scene is not None and self.scene.split.is_on:
-            self.session.set_split(Split())
+            self.session.table.set_split(Split())
         self.end()
 
     def end(self) -> None:
@@ -130,7 +130,12 @@ class LessonPlayer(QObject):
                 scene.split,
                 notes,
             )
-        elif session.document.notes == notes and session.data == scene.data and self._looks(scene) and self._has(scene):
+        elif (
+            session.document.notes == notes
+            and session.table.data == scene.data
+            and self._looks(scene)
+            and self._has(scene)
+        ):
             session.seek([place_of(run) for run in scene.cast])
         else:
             for lane, run in zip(session.lanes, scene.cast, strict=True):
@@ -144,7 +149,7 @@ class LessonPlayer(QObject):
 
     def _looks(self, scene: Scene) -> bool:
         """Whether the plane and the rows for validation are those of a scene already."""
-        return self.session.view.chosen == scene.view and self.session.split == scene.split
+        return self.session.view.chosen == scene.view and self.session.table.split == scene.split
 
     def _has(self, scene: Scene) -> bool:
         """Whether the lanes are the runs of a scene already, wherever their cursors are."""

@@ -1,4 +1,4 @@
-"""The session, second floor: its lanes, and what the worker answers for them."""
+"""The session, first floor: its parts, its lanes, and what the worker answers for them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,24 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.core.ran import Ran
 from gui.session import transport as moves
-from gui.session.editing import EditableData
 from gui.session.job import Frame, Progress
 from gui.session.lane import Lane
+from gui.session.points import Points
 from gui.session.refused import Refused
 from gui.session.runner import Runner
+from gui.session.selection import Selection
+from gui.session.table import Table
+from gui.session.view import CurrentView
 
 
-class Answers(EditableData):
+class Answers(QObject):
     """Takes what comes from the worker, drops what is out of date, keeps the rest in its lane, and tells everybody.
 
     A sketch is not kept: the plane shows it until its frame is there.
     """
 
+    said = Signal(str)
+    refused = Signal(str, str)
     requested = Signal()
     run_changed = Signal(int)
     sketched = Signal(int, object)
@@ -31,6 +36,16 @@ class Answers(EditableData):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.table = Table(self)
+        """The rows, what the preparation makes of them, and the list of all that was done."""
+        self.table.said.connect(self.said)
+        self.table.refused.connect(self.refused)
+        self.selection = Selection(self.table, self)
+        """Which of the rows are selected, pointed at or lit."""
+        self.view = CurrentView(self.table, self)
+        """How the data are looked at, and by which tool."""
+        self.points = Points(self.table, self.view)
+        """What the hand does to the points."""
         self.lanes: list[Lane] = []
         self.active = 0
         self.runner = Runner(self)

@@ -94,9 +94,9 @@ def content_of(session: Session) -> Content:
         KeptRun(lane.key, dict(lane.values), lane.seed, lane.start, lane.transport.wanted) for lane in session.lanes
     )
     return Content(
-        session.table, tuple(runs), session.active, session.view.chosen, session.split, dict(session.looked),
-        session.together, session.view.overlaid, session.speed, session.view.query, session.document.notes,
-        session.view.looks_now(), "", session.preparation, session.prepared,
+        session.table.raw, tuple(runs), session.active, session.view.chosen, session.table.split,
+        dict(session.table.looked), session.together, session.view.overlaid, session.speed, session.view.query,
+        session.document.notes, session.view.looks_now(), "", session.table.preparation, session.table.prepared,
     )  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def put(session: Session, content: Content) -> None:
     session.set_speed(content.speed)
     if content.query is not None:
         session.view.ask(content.query)
-    session.view.looks, session.looked = content.looks, dict(content.looked)
+    session.view.looks, session.table.looked = content.looks, dict(content.looked)
     session.tell_come_back()
 
 

@@ -54,9 +54,9 @@ def alone(loaded: Any) -> Any:
 
 def apply_to_table(session: Session, loaded: Carried, file: str) -> None:
     """Put what a model says of each row beside the table, as columns; a table that does not suit it is refused."""
-    columns = [column.name for column, _ in loaded.answers(session.table)]
-    taken = [name for name in columns if name in session.table.feature_names]
+    columns = [column.name for column, _ in loaded.answers(session.table.raw)]
+    taken = [name for name in columns if name in session.table.raw.feature_names]
     if taken:
         raise Refusal(f"The table has a column {quoted(taken[0])} already: delete it or give it another name first.")
-    session.edit_table(lambda table: with_answers(loaded, table), f"apply {file}")
+    session.table.edit(lambda table: with_answers(loaded, table), f"apply {file}")
     session.said.emit(f"Beside each row stands what the model in {file} says of it: {listed(columns)}.")

@@ -16,7 +16,9 @@ from gui.session.session import Session
 
 def carried(session: Session, model: Any) -> Carried:
     """A model of the active run with the table that it was fitted to."""
-    return Carried.of(model, session.table, session.lane.algorithm.task_on(session.data), session.prepared)
+    return Carried.of(
+        model, session.table.raw, session.lane.algorithm.task_on(session.table.data), session.table.prepared
+    )
 
 
 def write_model(session: Session, model: Any, path: Path) -> None:
@@ -28,8 +30,8 @@ def write_answers(session: Session, model: Any, path: Path, plain: bool = True) 
     """The table as CSV, and beside each row what the model says of it; not `plain`: what Orange writes of columns."""
     from engine.data.tables.writing import write_csv
 
-    table = with_answers(carried(session, model), session.table)
-    codes = session.parts.codes
+    table = with_answers(carried(session, model), session.table.raw)
+    codes = session.table.parts.codes
     if codes.any():  # an answer on a row that was learned from is worth less
         table = beside(table, codes[:, None].astype(float), [Column("part", "categorical", PARTS)])
     write_csv(table, path, plain)
@@ -39,9 +41,9 @@ def keep_columns(session: Session, columns: Sequence[int], words: str) -> None:
     """Leave out all columns but these: of the table, or, where they were prepared, by a step more."""
     from engine.data.preparing.terms import Drop
 
-    data = session.data
-    if session.prepared is None:
-        return session.edit_table(lambda table: table.select(columns), words)
+    data = session.table.data
+    if session.table.prepared is None:
+        return session.table.edit(lambda table: table.select(columns), words)
     out = [name for place, name in enumerate(data.feature_names) if place not in set(columns)]
-    session.prepare(session.preparation.with_step(Drop(), out), words)
+    session.table.prepare(session.table.preparation.with_step(Drop(), out), words)
     return None

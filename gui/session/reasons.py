@@ -9,8 +9,8 @@ from engine.core.set_by_data import SetByData
 from engine.data.plane import no_response_plane
 from gui.session.lane import Lane, decided
 from gui.session.looks import MEASURED
-from gui.session.prepared_table import BEING_PREPARED
 from gui.session.session import Session
+from gui.session.table import BEING_PREPARED
 from gui.session.transport import MOST_LANES
 
 
@@ -24,27 +24,29 @@ def nothing_selected(session: Session) -> str:
 
 
 def no_points(session: Session) -> str:
-    return "" if session.data.n else "There are no points yet: click some into the plane."
+    return "" if session.table.data.n else "There are no points yet: click some into the plane."
 
 
 def no_residuals(session: Session) -> str:
     if session.view.plane.target:
-        many = session.data.n > MEASURED
-        return f"Residuals are drawn of {MEASURED} rows at most, and there are {session.data.n:,}." if many else ""
-    words = no_response_plane(session.data)
+        many = session.table.data.n > MEASURED
+        return (
+            f"Residuals are drawn of {MEASURED} rows at most, and there are {session.table.data.n:,}." if many else ""
+        )
+    words = no_response_plane(session.table.data)
     return words or "Residuals are drawn where the target goes up: choose it as the axis up."
 
 
 def no_undo(session: Session) -> str:
-    if session.fitting.busy:
+    if session.table.fitting.busy:
         return BEING_PREPARED
-    return "" if session.undo.canUndo() else "Nothing has been changed yet."
+    return "" if session.table.undo.canUndo() else "Nothing has been changed yet."
 
 
 def no_redo(session: Session) -> str:
-    if session.fitting.busy:
+    if session.table.fitting.busy:
         return BEING_PREPARED
-    return "" if session.undo.canRedo() else "Nothing has been undone."
+    return "" if session.table.undo.canRedo() else "Nothing has been undone."
 
 
 def no_run(session: Session) -> str:
@@ -106,7 +108,7 @@ def changeable(session: Session) -> list[Graph]:
 
 
 def too_few_features(session: Session) -> str:
-    return "" if session.data.d > 2 else "There are only two features, and both are in view already."
+    return "" if session.table.data.d > 2 else "There are only two features, and both are in view already."
 
 
 def alone(session: Session) -> str:

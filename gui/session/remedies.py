@@ -70,10 +70,10 @@ def _steps_added(session: Session, wanted: tuple[str, ...]) -> Cure:
     words = titled(", ".join(_small(kind.NAME) for kind in kinds))
 
     def act() -> None:
-        preparation = session.preparation
+        preparation = session.table.preparation
         for kind in kinds:
             preparation = preparation.with_step(kind())
-        session.prepare(preparation, words)
+        session.table.prepare(preparation, words)
 
     return Cure(words, " ".join(kind.WORDS for kind in kinds), act)
 
@@ -83,10 +83,10 @@ def _steps_added(session: Session, wanted: tuple[str, ...]) -> Cure:
 
 def _add(remedy: AddPoints, session: Session, lane: Lane, choose: Choose) -> Cure:
     def act() -> None:
-        present = set(session.data.classes_present)
-        if remedy.other and not set(range(len(session.data.class_names))) - present:
-            session.add_class()
-        names = range(len(session.data.class_names))
+        present = set(session.table.data.classes_present)
+        if remedy.other and not set(range(len(session.table.data.class_names))) - present:
+            session.points.add_class()
+        names = range(len(session.table.data.class_names))
         session.view.set_brush(
             next((code for code in names if code not in present), 0) if remedy.other else session.view.brush
         )
@@ -104,9 +104,9 @@ def _method(remedy: OtherMethod, session: Session, lane: Lane, choose: Choose) -
 
 def _classes(remedy: KeepClasses, session: Session, lane: Lane, choose: Choose) -> Cure:
     def act() -> None:
-        if codes := choose(session.data, remedy.count):
-            names = joined(session.data.class_name(code) for code in codes)
-            session.edit_table(lambda table: table.subset(np.isin(table.codes, codes)), f"keep {names}")
+        if codes := choose(session.table.data, remedy.count):
+            names = joined(session.table.data.class_name(code) for code in codes)
+            session.table.edit(lambda table: table.subset(np.isin(table.codes, codes)), f"keep {names}")
 
     number = {1: "one class", 2: "two classes"}.get(remedy.count, f"{remedy.count} classes")
     return Cure(f"Keep {number}…", "Choose the classes to keep; the points of the others are left out.", act)
@@ -119,12 +119,12 @@ def _prepare(remedy: Prepare, session: Session, lane: Lane, choose: Choose) -> C
 def _rows(remedy: DropRows, session: Session, lane: Lane, choose: Choose) -> Cure:
     rows, count = lane.run.rows if lane.run is not None else np.zeros(0, dtype=np.intp), len(remedy.rows)
     words = "Drop the row" if count == 1 else f"Drop {count:,} rows"
-    act = lambda: session.delete_points(rows[np.asarray(remedy.rows, dtype=np.intp)])  # noqa: E731
+    act = lambda: session.points.delete(rows[np.asarray(remedy.rows, dtype=np.intp)])  # noqa: E731
     return Cure(words, f"Leave out {counted(count, 'row')}.", act)
 
 
 def _columns(remedy: KeepColumns, session: Session, lane: Lane, choose: Choose) -> Cure:
-    out = counted(session.data.d - len(remedy.columns), "column")
+    out = counted(session.table.data.d - len(remedy.columns), "column")
     words = f"leave out {out}"
     tip = f"Keep the other {len(remedy.columns):,}."
     return Cure(titled(words), tip, lambda: keep_columns(session, remedy.columns, words))
@@ -133,17 +133,17 @@ def _columns(remedy: KeepColumns, session: Session, lane: Lane, choose: Choose) 
 def _ratings(remedy: TurnRatings, session: Session, lane: Lane, choose: Choose) -> Cure:
     def act() -> None:
         try:
-            made = turned(session.data)
+            made = turned(session.table.data)
         except Refusal as refusal:
             return session.refused.emit("These ratings cannot be a table", str(refusal))
-        return session.replace_data(made, "make a table of ratings")
+        return session.table.replace(made, "make a table of ratings")
 
     tip = "A row for each user, a column for each item, and a gap for what is not rated."
     return Cure("Make a table of ratings", tip, act)
 
 
 def _parameter(remedy: SetParameter, session: Session, lane: Lane, choose: Choose) -> Cure:
-    words = set_to(lane.algorithm, remedy.name, remedy.value, session.data.columns)
+    words = set_to(lane.algorithm, remedy.name, remedy.value, session.table.data.columns)
     values = lane.values | {remedy.name: remedy.value}
     return Cure(titled(words), "Change this parameter.", lambda: _change(session, lane, words, lane.key, values))
 
@@ -155,7 +155,7 @@ def _afresh(remedy: BeginAfresh, session: Session, lane: Lane, choose: Choose) -
 
 def _all_rows(remedy: LearnFromAll, session: Session, lane: Lane, choose: Choose) -> Cure:
     tip = "Keep none back for validation or test."
-    return Cure("Learn from all rows", tip, lambda: session.set_split(Split()))
+    return Cure("Learn from all rows", tip, lambda: session.table.set_split(Split()))
 
 
 CURES: dict[type[Remedy], Callable[[Any, Session, Lane, Choose], Cure]] = {

@@ -1,4 +1,4 @@
-"""The session, third floor: the runs on its data, what determines them, and what the worker is asked."""
+"""The session, second floor: the runs on its data, what determines them, and what the worker is asked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.data.preparing.derived import Derived
 from engine.families import suitable
 from gui.session import transport as moves
 from gui.session.answers import Answers
@@ -22,7 +21,6 @@ from gui.session.placing import asked_again, remade
 from gui.session.recipe import Place, Recipe, RunCommand, set_to
 from gui.session.splitting import Division
 from gui.session.transport import MOST_LANES, Transport
-from gui.session.view import CurrentView
 
 CLOSED = "This was done to a run that has been closed: nothing else is changed."
 
@@ -36,8 +34,7 @@ class Runs(Answers):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.view = CurrentView(self, self)
-        """How the data are looked at."""
+        self.table.parted_anew.connect(self._rerun_all)
         self.view.asks_anew.connect(self._ask_all)
         self.view.answers_asked.connect(self._answers_asked)
         self.evaluating = self.listing = False
@@ -55,9 +52,6 @@ class Runs(Answers):
     def _answers_asked(self) -> None:
         if not (self.evaluating or self.listing):
             self._ask_all()
-
-    def _check_plane(self, derived: Derived) -> None:
-        self.view.check(derived)
 
     def set_evaluating(self, on: bool) -> None:
         """Compute with each frame how its model's answers meet the classes: only while that is visible."""
@@ -88,7 +82,7 @@ class Runs(Answers):
             other = Lane(lane.identity, key, values, lane.seed)
         except Refusal as refusal:
             return self.refused.emit("This run is not possible", str(refusal))
-        other.start = asked_again(lane.algorithm, lane.start, other, self.data)
+        other.start = asked_again(lane.algorithm, lane.start, other, self.table.data)
         return self.change_run(f"use {other.algorithm.name}", replace(Recipe.of(other), step=0))
 
     def set_param(self, name: str, value: Any, words: str = "", gesture: int = 0, step: Place = "same") -> None:
@@ -104,8 +98,8 @@ class Runs(Answers):
         retyped = any(one.parameter == name and one.typed for one in decided(lane))
         if other.params != lane.params or retyped:
             other.run, other.start = lane.run, None if retyped else lane.start
-            other.start = remade(other, self.data)
-            words = words or set_to(lane.algorithm, name, value, self.data.columns)
+            other.start = remade(other, self.table.data)
+            words = words or set_to(lane.algorithm, name, value, self.table.data.columns)
             self.change_run(words, replace(Recipe.of(other), step=step), gesture)
         return None
 
@@ -129,7 +123,7 @@ class Runs(Answers):
         position = self._position(after.lane)
         if position is not None:
             before = after.instead_of(Recipe.of(self.lanes[position]))
-            self.undo.push(RunCommand(words, before, after, gesture, self._take, self._place))
+            self.table.undo.push(RunCommand(words, before, after, gesture, self._take, self._place))
 
     def _place(self, recipe: Recipe) -> Place:
         """Where the cursor of the lane of a recipe is to be."""
@@ -179,7 +173,7 @@ class Runs(Answers):
                 "This run is not possible", f"There are {MOST_LANES} runs already: close one first."
             )
         try:
-            lane = Lane(self._identities, key or suitable(self.data), values, seed)
+            lane = Lane(self._identities, key or suitable(self.table.data), values, seed)
         except Refusal as refusal:
             return self.refused.emit("This run is not possible", str(refusal))
         lane.transport = Transport(wanted=step if like is None else like.transport.wanted)
@@ -209,12 +203,9 @@ class Runs(Answers):
 
     # -- to and from the runner --------------------------------------------------------------------------------------
 
-    def _split_anew(self) -> None:
-        self._rerun_all()
-
     def _drop_frames(self, before: Dataset) -> None:
         """What was computed for other features, classes or another kind of target is shown no more, nor what comes."""
-        if not continues(before, self.data):
+        if not continues(before, self.table.data):
             for lane in self.lanes:
                 lane.frame, lane.oldest_shown = None, lane.generation + 1
 
@@ -246,8 +237,10 @@ class Runs(Answers):
     def division(self) -> Division:
         """What the runs learn from and are judged by: taken apart once for all runs on the same data."""
         last = self._last_division
-        if last is None or not last.is_of(self.data, self.table, self.split):
-            self._last_division = last = Division(self.data, self.table, self.split, self.data_parts())
+        if last is None or not last.is_of(self.table.data, self.table.raw, self.table.split):
+            self._last_division = last = Division(
+                self.table.data, self.table.raw, self.table.split, self.table.data_parts()
+            )
         return last
 
     def _ask_all(self) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from engine.data.dataset import Dataset
 from engine.data.row_numbers import numbered, places_of, same_row_keys
 from gui.session.commands import ascending
-from gui.session.prepared_table import PreparedTable
 from gui.session.rows import NO_ROWS, Rows
+from gui.session.table import Table
 
 
 class Selection(QObject):
@@ -21,7 +22,7 @@ class Selection(QObject):
     hint_changed = Signal()
     node_changed = Signal()
 
-    def __init__(self, table: PreparedTable, parent: QObject | None = None) -> None:
+    def __init__(self, table: Table, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows = NO_ROWS
         self.pointed: int | None = None
@@ -30,6 +31,7 @@ class Selection(QObject):
         """The surface and the number of the node of a graph that is pointed at."""
         self._table = table
         self._rows_of = table.data.row_keys
+        table.followers.append(self.follow)
 
     def select(self, rows: Sequence[int] | np.ndarray) -> None:
         """Select rows by number."""
@@ -71,15 +73,15 @@ class Selection(QObject):
         """Other data are being opened; nobody is told yet."""
         self.rows, self.pointed, self.hinted = NO_ROWS, None, NO_ROWS
 
-    def follow(self) -> Callable[[], None]:
+    def follow(self, before: Dataset) -> Callable[[], None]:
         """Go along with an edit of the data: rows that are gone are selected no more. What is given back tells that."""
-        before, keys = self.rows, self._table.data.row_keys
-        if len(before) and not same_row_keys(self._rows_of, keys):
-            self.rows = Rows(places_of(numbered(self._rows_of, before.places), keys))
+        chosen, keys = self.rows, self._table.data.row_keys
+        if len(chosen) and not same_row_keys(self._rows_of, keys):
+            self.rows = Rows(places_of(numbered(self._rows_of, chosen.places), keys))
         self._rows_of = keys
 
         def tell() -> None:
-            if self.rows != before:
+            if self.rows != chosen:
                 self.changed.emit()
 
         return tell

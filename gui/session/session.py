@@ -1,7 +1,7 @@
-"""The session, fourth floor: what the person looks at, does, compares and writes down.
+"""The session: what the person looks at, does, compares and writes down.
 
-It is the one object with state; `editing` has its data, `runs` its runs and `stepping` its cursors.
-Widgets read it and ask it for things.
+It is made of parts: `table` and `points`, `selection`, `view` and `document`; it is itself the runs (`runs`) and their
+cursors (`stepping`). Widgets read the parts and ask them for things.
 
 Nothing is computed here. A change of the data, the algorithm, a parameter, the seed or the start makes a new run, which
 plays to the same step; the runner's frames come back and are announced by `frame_changed`.
@@ -9,9 +9,9 @@ plays to the same step; the runner's frames come back and are announced by `fram
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from contextlib import ExitStack
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.data.bundled import load
@@ -20,11 +20,10 @@ from engine.data.plane import View
 from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Split
 from gui.session.document import Document
-from gui.session.fitting import Fit
 from gui.session.held_threshold import HeldThreshold
 from gui.session.lane import Lane
-from gui.session.prepared_table import new_points
 from gui.session.stepping import Stepping
+from gui.session.table import new_points
 from gui.session.transport import Transport
 from gui.session.work import Work
 
@@ -40,21 +39,27 @@ class Session(Stepping):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._held_still = False
         self.threshold = HeldThreshold(self)
         self._coming_back = False
         self.view.planes.made.connect(self._plane_made)
-        self.document = Document(self.undo, self._work, self)
+        self.table.followers.append(self._follow)
+        self.document = Document(self.table.undo, self._work, self)
         """The file that it stands in, the notes, and what is unsaved."""
-        signals = (self.data_changed, self.run_changed, self.lanes_changed, self.view.changed, self.looked_changed)
-        for signal in (*signals, self.together_changed, self.view.overlaid_changed, self.undo.cleanChanged):
+        signals = (
+            self.table.data_changed,
+            self.run_changed,
+            self.lanes_changed,
+            self.view.changed,
+            self.table.looked_changed,
+        )
+        for signal in (*signals, self.together_changed, self.view.overlaid_changed, self.table.undo.cleanChanged):
             signal.connect(self._weigh)
 
     def _work(self) -> Work:
         """What a person has done here, beside the points and the notes."""
         runs = tuple((lane.key, lane.params, lane.seed) for lane in self.lanes)
         starts = tuple(lane.start for lane in self.lanes)
-        comparing = (self.together, self.view.overlaid, self.split, dict(self.looked))
+        comparing = (self.together, self.view.overlaid, self.table.split, dict(self.table.looked))
         return Work(runs, starts, comparing, self.view.chosen)
 
     def _weigh(self, *_: object) -> None:
@@ -74,16 +79,11 @@ class Session(Stepping):
         `prepared` is the preparation fitted already to the training rows of the table, by the reader.
         """
         self.pause()
-        self.fitting.give_up()
-        self.undo.clear()
+        self.table.fitting.give_up()
+        self.table.undo.clear()
         self.selection.forget()
-        self.looked = {}
-        resplit, self.split = self.split != (split := split or Split()), split
-        self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
-        if prepared is not None:
-            self.fitting.know(Fit(table, self.preparation, self.split), prepared)
-        before, data = self.data, self._made(table, table)
-        self.data = data
+        before, parted = self.table.data, self.table.split
+        self.table.begin(table, preparation or Preparation(), prepared, split or Split())
         self.view.begin(view)
         for lane in self.lanes:
             lane.oldest_shown = lane.generation + 1
@@ -92,10 +92,10 @@ class Session(Stepping):
         self._drop_frames(before)
         self.document.begin(notes)
         self.selection.changed.emit()
-        self.data_changed.emit()
+        self.table.data_changed.emit()
         self.view.changed.emit()
-        if resplit:
-            self.split_changed.emit()
+        if self.table.split != parted:
+            self.table.split_changed.emit()
         self.opened.emit()
         self._rerun_all()
 
@@ -121,37 +121,18 @@ class Session(Stepping):
         self.open_data(new_points())
         self.view.set_tool("add")
 
-    def _show(self, data: Dataset) -> None:
-        before, self.data = self.data, data
-        tell_view = self.view.follow(before, self._held_still)
+    def _follow(self, before: Dataset) -> Callable[[], None]:
+        """Run on other data; what is given back tells of the runs, and then the worker begins."""
         self._drop_frames(before)
-        with self.runner.held(data.n):
-            self._replay_all()
-            super()._show(data)
-            tell_view()
-            self._tell_runs()
+        held = ExitStack()
+        held.enter_context(self.runner.held(self.table.data.n))
+        self._replay_all()
 
-    def _put_elsewhere(self, table: Dataset) -> None:
-        super()._put_elsewhere(table)
-        self.view.changed.emit()
+        def tell() -> None:
+            with held:
+                self._tell_runs()
 
-    def _holding(self) -> bool:
-        return self._held_still
-
-    def move_points(
-        self, rows: Sequence[int], X: np.ndarray, gesture: int = 0, targets: np.ndarray | None = None
-    ) -> None:
-        """Move rows; during a gesture the view stays still, so that the ground does not turn under the mouse."""
-        self._held_still = bool(gesture)
-        super().move_points(rows, X, gesture, targets)
-
-    def end_gesture(self) -> None:
-        """The mouse was let go: the view may follow the data now."""
-        self._held_still = False
-        if self.prepared is not None:
-            return self._prepare_anew()
-        self.view.catch_up()
-        return None
+        return tell
 
     # -- comparing ---------------------------------------------------------------------------------------------------
 
@@ -173,6 +154,6 @@ class Session(Stepping):
     def close(self) -> None:
         """Stop the clock and the workers."""
         self.pause()
-        self.fitting.give_up()
+        self.table.fitting.give_up()
         self.view.planes.forget()
         self.runner.close()

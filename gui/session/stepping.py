@@ -1,4 +1,4 @@
-"""The session, fourth floor: where the cursors stand, and the clock that plays the runs."""
+"""The session, third floor: where the cursors stand, and the clock that plays the runs."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from engine.data.plane import TARGET, Plane, View
 from engine.data.preparing.derived import Derived
 from gui.session.looks import Looks, Residuals
 from gui.session.planes import Planes
-from gui.session.prepared_table import PreparedTable
+from gui.session.table import Table
 
 
 class CurrentView(QObject):
@@ -29,7 +29,7 @@ class CurrentView(QObject):
     residuals_changed = Signal()
     tool_changed = Signal()
 
-    def __init__(self, table: PreparedTable, parent: QObject | None = None) -> None:
+    def __init__(self, table: Table, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.chosen: View = "auto"
         """Two features (i, j), the plane of the principal components ("pca") or that of Fisher's ("fisher")."""
@@ -50,6 +50,8 @@ class CurrentView(QObject):
         self.planes = Planes(self)
         self.planes.made.connect(self._made)
         self._table = table
+        table.followers.append(self.follow)
+        table.recast.connect(self.changed)
         self._asked: int | None = None  # the row that was asked about
         self._elsewhere = False  # whether the plane in view is none of what is chosen
         self._earlier: dict[tuple[Column, ...], View] = {}
@@ -106,10 +108,10 @@ class CurrentView(QObject):
         self._elsewhere, self.plane = found is None, found or Plane.of(data, derived=self._table.derived)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))
 
-    def follow(self, before: Dataset, still: bool = False) -> Callable[[], None]:
+    def follow(self, before: Dataset) -> Callable[[], None]:
         """Go along with an edit of the data `before`; what is given back tells everybody.
 
-        still  whether the plane stays as it is during a gesture, so that the ground does not turn under the mouse
+        During a gesture the plane stays as it is, so that the ground does not turn under the mouse.
         """
         data = self._table.data
         brush, self.brush = self.brush, min(self.brush, max(len(data.class_names) - 1, 0))
@@ -117,7 +119,7 @@ class CurrentView(QObject):
         if reshaped:
             self._earlier[before.columns] = self.chosen
             self.chosen, self.query = self._earlier.get(data.columns) or carried(self.chosen, before, data), None
-        if reshaped or not still:
+        if reshaped or not self._table.holding:
             found = self._found()
             self._elsewhere = found is None and (reshaped or self._elsewhere)
             self.plane = found or (Plane.of(data, derived=self._table.derived) if reshaped else self.plane)

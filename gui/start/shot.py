@@ -155,7 +155,7 @@ def settled(window: MainWindow, whole_run: bool = True, exact: bool = False) -> 
         return False
     if not all(lane.settled and not (whole_run and lane.running) for lane in window.session.lanes):
         return False
-    if window.session.fitting.busy or window.session.view.planes.busy or typesetter().busy:
+    if window.session.table.fitting.busy or window.session.view.planes.busy or typesetter().busy:
         return False
     if whole_run and not window.lessons.ready:
         return False

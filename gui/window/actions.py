@@ -24,11 +24,11 @@ def session_says(reason: Reason) -> Callable[[Desk], str]:
 
 
 def of_undo(session: Session) -> str:
-    return f"&Undo {lowered(session.undo.undoText())}".rstrip()
+    return f"&Undo {lowered(session.table.undo.undoText())}".rstrip()
 
 
 def of_redo(session: Session) -> str:
-    return f"&Redo {lowered(session.undo.redoText())}".rstrip()
+    return f"&Redo {lowered(session.table.undo.redoText())}".rstrip()
 
 
 def lowered(words: str) -> str:
@@ -104,16 +104,16 @@ FILE = (
 )  # fmt: skip
 
 EDIT = (
-    Action("undo", "Edit", of_undo, lambda desk: desk.session.undo.undo(), ("Ctrl+Z",), "undo",
+    Action("undo", "Edit", of_undo, lambda desk: desk.session.table.undo.undo(), ("Ctrl+Z",), "undo",
            "Take back the last change of the data or of a run", session_says(reasons.no_undo)),
-    Action("redo", "Edit", of_redo, lambda desk: desk.session.undo.redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
+    Action("redo", "Edit", of_redo, lambda desk: desk.session.table.undo.redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
            "Do again what was taken back last", session_says(reasons.no_redo)),
     Action("paste_table", "Edit", "Paste as ta&ble…", lambda desk: desk.paste_table(), ("Ctrl+Shift+V",), "",
            "Begin with the cells that were copied from a spreadsheet; the preview is shown first", line=True),
     Action("delete", "Edit", "&Delete points", lambda desk: desk.delete(), ("Del", "Backspace"), "delete",
            "Delete the selected points", session_says(reasons.nothing_selected), line=True),
     Action("select_all", "Edit", "&Select all points",
-           lambda desk: desk.session.selection.select(range(desk.session.data.n)), ("Ctrl+A",), "",
+           lambda desk: desk.session.selection.select(range(desk.session.table.data.n)), ("Ctrl+A",), "",
            "Select every point", session_says(reasons.no_points)),
     Action("select_none", "Edit", "Select &nothing", lambda desk: desk.let_go(), ("Esc",), "",
            "Clear the selection, and stop asking"),
@@ -155,7 +155,8 @@ VIEW = (
            checked=lambda desk: desk.session.view.chosen == "pca"),
     Action("fisher", "View", "Plane of Fis&her's directions", lambda desk: desk.session.view.choose("fisher"), (), "",
            "Look along the directions that separate the classes best",
-           lambda desk: no_fisher_plane(desk.session.data), checked=lambda desk: desk.session.view.chosen == "fisher"),
+           lambda desk: no_fisher_plane(desk.session.table.data),
+           checked=lambda desk: desk.session.view.chosen == "fisher"),
 )  # fmt: skip
 
 

@@ -40,7 +40,7 @@ class ClassBar(QWidget):
         for button in (self.chosen, self._more):
             self._layout.addWidget(button)
         self._shown: tuple[tuple[str, ...], str | None] | None = None  # which classes, of what target
-        session.data_changed.connect(self.refresh)
+        session.table.data_changed.connect(self.refresh)
         session.view.tool_changed.connect(self._mark)
         appearance.changed.connect(self.redraw)
         bar.installEventFilter(self)
@@ -64,7 +64,7 @@ class ClassBar(QWidget):
 
     def refresh(self) -> None:
         """As many buttons as the data has classes; most edits change nothing of them."""
-        names, target = self.session.data.class_names, self.session.data.target
+        names, target = self.session.table.data.class_names, self.session.table.data.target
         if (names, target) == self._shown:
             return
         if self._shown is None or names != self._shown[0]:
@@ -88,7 +88,7 @@ class ClassBar(QWidget):
         button.setIconSize(self.appearance.icon_size())
         key = f"  ({code + 1})" if code < 9 else ""
         button.setToolTip(plain(f"{self._words(code)}{key}"))
-        button.setAccessibleName(self.session.data.class_name(code))
+        button.setAccessibleName(self.session.table.data.class_name(code))
         button.clicked.connect(lambda: self.desk.choose_class(code))
         self._group.addButton(button)
         self._layout.insertWidget(code, button)
@@ -99,7 +99,7 @@ class ClassBar(QWidget):
         return QIcon(class_icon(self.appearance.theme, code, 0.72 * side, 2.0))
 
     def _words(self, code: int) -> str:
-        name, word = self.session.data.class_name(code), self.appearance.theme.class_word(code)
+        name, word = self.session.table.data.class_name(code), self.appearance.theme.class_word(code)
         return f"New points are of {name if name.startswith('class ') else f'the class {name}'}: {word}"
 
     def _mark(self) -> None:
@@ -108,13 +108,13 @@ class ClassBar(QWidget):
             self.buttons[brush].setChecked(True)
         self.chosen.setIcon(self._icon(brush))
         self.chosen.setToolTip(plain(f"{self._words(brush)}\nClick for all classes"))
-        self.chosen.setAccessibleName(f"Class of new points: {self.session.data.class_name(brush)}")
+        self.chosen.setAccessibleName(f"Class of new points: {self.session.table.data.class_name(brush)}")
 
     # -- room ----------------------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
         """A button for each class while all the bar has room, otherwise one for all of them."""
-        names = self.session.data.class_names
+        names = self.session.table.data.class_names
         folded = len(names) > MOST or self._wanted() > self._bar.width()
         changed = folded == self.chosen.isHidden()
         for button in self.buttons:
@@ -146,7 +146,7 @@ class ClassBar(QWidget):
     def _fill(self) -> None:
         menu = self.chosen.menu()
         menu.clear()
-        for code, name in enumerate(self.session.data.class_titles):
+        for code, name in enumerate(self.session.table.data.class_titles):
             key = f"\tkey {code + 1}" if code < 9 else ""
             words = name.replace("&", "&&").replace("\t", " ")
             action = menu.addAction(self._icon(code), f"{words}{key}", lambda code=code: self.desk.choose_class(code))

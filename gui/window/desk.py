@@ -172,7 +172,7 @@ class Desk(QObject):
 
     def save_as(self) -> bool:
         """Ask for a file and save the session there."""
-        name = self.session.document.path or self._folder(f"{self.session.data.name}{SUFFIX}")
+        name = self.session.document.path or self._folder(f"{self.session.table.data.name}{SUFFIX}")
         path, _ = QFileDialog.getSaveFileName(self.front, "Save session", str(name), f"Sessions (*{SUFFIX})")
         return self.save_to(with_suffix(path, SUFFIX)) if path else False
 
@@ -212,15 +212,17 @@ class Desk(QObject):
         """The points as CSV."""
         from engine.data.tables.writing import write_csv
 
-        name = self._folder(f"{self.session.data.name}.csv")
-        self._export("Export points", name, "Tables (*.csv)", ".csv", lambda path: write_csv(self.session.data, path))
+        name = self._folder(f"{self.session.table.data.name}.csv")
+        self._export(
+            "Export points", name, "Tables (*.csv)", ".csv", lambda path: write_csv(self.session.table.data, path)
+        )
 
     def export_answers(self) -> None:
         """The table as CSV, and beside each row what the model of the step in view says of it."""
         frame = self.session.lane.frame
         if frame is None:
             return
-        name = self._folder(f"{self.session.table.name} by {self.session.lane.key}.csv")
+        name = self._folder(f"{self.session.table.raw.name} by {self.session.lane.key}.csv")
         write = partial(write_answers, self.session, frame.step.model)
         orange = {ORANGE: partial(write, plain=False)}
         self._export(f"Export {self._of_run('the predictions')}", name, "Tables (*.csv)", ".csv", write, orange)
@@ -252,7 +254,7 @@ class Desk(QObject):
 
     def delete(self) -> None:
         """Delete the selected points."""
-        self.session.delete_points(self.session.selection.rows)
+        self.session.points.delete(self.session.selection.rows)
 
     def let_go(self) -> None:
         """Nothing is selected and nothing asked any more."""
@@ -262,9 +264,9 @@ class Desk(QObject):
 
     def add_class(self) -> None:
         """One more class, chosen at once for the points to come."""
-        before = self.session.data
-        self.session.add_class()
-        names = self.session.data.class_names
+        before = self.session.table.data
+        self.session.points.add_class()
+        names = self.session.table.data.class_names
         if len(names) <= len(before.class_names):
             return
         first = f"All points so far are now of the class {names[0]}: {self.appearance.theme.class_word(0)}. "
@@ -272,7 +274,7 @@ class Desk(QObject):
 
     def choose_class(self, code: int, first: str = "") -> None:
         """Choose the class of new points, and the tool that adds them. `first` is said before it."""
-        names = self.session.data.class_names
+        names = self.session.table.data.class_names
         if code >= len(names):
             self.session.said.emit(f"There is no class {code + 1}: + adds one.")
             return
@@ -296,7 +298,7 @@ class Desk(QObject):
         view = self.session.view.features() or (0, 1)
         other = view[1 - axis] if view[1 - axis] != feature else view[axis]
         if other == feature:
-            other = next(j for j in range(self.session.data.d) if j != feature)
+            other = next(j for j in range(self.session.table.data.d) if j != feature)
         return self.session.view.choose((feature, other) if axis == 0 else (other, feature))
 
     def ask_seed(self) -> None:

@@ -159,7 +159,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)
-        self.session.data_changed.connect(self._name)
+        self.session.table.data_changed.connect(self._name)
         self.session.opened.connect(self._painted_apart)
         self.session.document.dirty_changed.connect(self._name)
         self.session.view.looks_now = self.looks
@@ -186,11 +186,11 @@ class MainWindow(QMainWindow):
 
     def _painted_apart(self) -> None:
         """Another table of very many points takes a while, and so does its picture: not both in one turn."""
-        if self.session.data.n > MANY:
+        if self.session.table.data.n > MANY:
             self.appearance.pause()
 
     def _name(self, *_: object) -> None:
-        file = self.session.document.path.name if self.session.document.path else title_of(self.session.data.name)
+        file = self.session.document.path.name if self.session.document.path else title_of(self.session.table.data.name)
         self.setWindowTitle(f"{file}[*] · Learnscope")
         self.setWindowModified(self.session.document.dirty)
 

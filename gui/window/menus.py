@@ -117,10 +117,11 @@ class Menus(QObject):
     def _listen(self) -> None:
         session = self.session
         for signal in (
-            session.data_changed, session.run_changed, session.frame_changed, session.progressed, session.lanes_changed,
-            session.view.changed, session.view.tool_changed, session.selection.changed, session.playing_changed,
-            session.undo.indexChanged, self.desk.lessons.changed, session.together_changed,
-            session.view.overlaid_changed, session.fitting.changed,
+            session.table.data_changed, session.run_changed, session.frame_changed, session.progressed,
+            session.lanes_changed, session.view.changed, session.view.tool_changed, session.selection.changed,
+            session.playing_changed,
+            session.table.undo.indexChanged, self.desk.lessons.changed, session.together_changed,
+            session.view.overlaid_changed, session.table.fitting.changed,
         ):  # fmt: skip
             signal.connect(self._soon)
         self.desk.changed.connect(self._soon)
@@ -277,16 +278,16 @@ class Menus(QObject):
             nothing(menu, "No file has been opened yet")
 
     def _fill_relabel(self, menu: QMenu) -> None:
-        data = self.session.data
+        data = self.session.table.data
         if reason := no_points(self.session) or nothing_selected(self.session):
             return nothing(menu, reason)
         if data.target != "class":
             return nothing(menu, "The points have no classes: choose a class column as the target.")
         for code, name in enumerate(data.class_titles):
-            relabel = lambda code=code: self.session.relabel_points(self.session.selection.rows, code)  # noqa: E731
+            relabel = lambda code=code: self.session.points.relabel(self.session.selection.rows, code)  # noqa: E731
             menu.addAction(QIcon(class_icon(self.appearance.theme, code)), name, relabel)
         menu.addSeparator()
-        menu.addAction("&No class", lambda: self.session.relabel_points(self.session.selection.rows, NO_CLASS))
+        menu.addAction("&No class", lambda: self.session.points.relabel(self.session.selection.rows, NO_CLASS))
         return None
 
     def _fill_text(self, menu: QMenu) -> None:
@@ -307,7 +308,7 @@ class Menus(QObject):
         return None
 
     def _fill_axis(self, menu: QMenu, axis: int) -> None:
-        data, plane = self.session.data, self.session.view.plane
+        data, plane = self.session.table.data, self.session.view.plane
         if data.d < 2:
             rises = "There is only one feature, and the target goes up."
             return nothing(menu, rises if plane.target else "There is only one feature.")

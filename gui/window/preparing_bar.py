@@ -27,7 +27,7 @@ class PreparingBar(QWidget):
         self.bar.setAccessibleName("Steps of the preparation that are done")
         self.leave = QPushButton("Cancel", self)
         self.leave.setToolTip("Leave the table as it is shown")
-        self.leave.clicked.connect(session.fitting.give_up)
+        self.leave.clicked.connect(session.table.fitting.give_up)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 6, 8, 6)
         layout.setSpacing(16)
@@ -37,11 +37,11 @@ class PreparingBar(QWidget):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._come)
-        session.fitting.changed.connect(self._changed)
+        session.table.fitting.changed.connect(self._changed)
         self.hide()
 
     def _changed(self) -> None:
-        if not self.session.fitting.busy:
+        if not self.session.table.fitting.busy:
             self._soon.stop()
             self.hide()
         elif self.isVisible():
@@ -55,7 +55,7 @@ class PreparingBar(QWidget):
 
     def _tell(self) -> None:
         """How many steps are done, and what is done now."""
-        fitting = self.session.fitting
+        fitting = self.session.table.fitting
         if fitting.request is None:
             return
         entries, rows = fitting.request.preparation.entries, counted(fitting.request.table.n, "row")

@@ -26,7 +26,7 @@ class Spoken(QObject):
         session.frame_changed.connect(self._told)
         session.progressed.connect(self._told)
         session.lanes_changed.connect(self._tell)
-        session.data_changed.connect(self._count)
+        session.table.data_changed.connect(self._count)
         canvas.arrived.connect(self._describe)
         session.view.changed.connect(self._describe)
         session.playing_changed.connect(self._tell)
@@ -35,7 +35,7 @@ class Spoken(QObject):
 
     def _count(self) -> None:
         """How many rows of which classes: once for each table, however many steps there are."""
-        self._data = data_words(self._session.data)
+        self._data = data_words(self._session.table.data)
         self._describe()
 
     def _told(self, lane: int) -> None:

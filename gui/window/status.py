@@ -61,17 +61,17 @@ class StatusLine(QWidget):
         self._said = QTimer(self)
         self._said.setSingleShot(True)
         self._said.timeout.connect(self.refresh_hint)
-        self._done = session.undo.index()
+        self._done = session.table.undo.index()
         self._listen()
         self.refresh()
 
     def _listen(self) -> None:
         self.session.said.connect(self.say)
         self.session.refused.connect(self._forget)
-        self.session.undo.indexChanged.connect(self._forget_undone)
+        self.session.table.undo.indexChanged.connect(self._forget_undone)
         self.session.view.tool_changed.connect(self.refresh_hint)
-        self.session.data_changed.connect(self.refresh_counts)
-        self.session.split_changed.connect(self.refresh_counts)
+        self.session.table.data_changed.connect(self.refresh_counts)
+        self.session.table.split_changed.connect(self.refresh_counts)
 
     def refresh(self) -> None:
         self.refresh_hint()
@@ -107,7 +107,7 @@ class StatusLine(QWidget):
         self.hint.setText(tip if tip[-1:] in ("", "?") else f"{tip}.")
 
     def refresh_counts(self) -> None:
-        told = (data_words(self.session.data), learned_words(self.session.division().parts))
+        told = (data_words(self.session.table.data), learned_words(self.session.division().parts))
         self.counts.setText(";  ".join(filter(None, told)))
 
 

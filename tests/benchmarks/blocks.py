@@ -121,7 +121,7 @@ def move(window: MainWindow, far: int) -> None:
 
 def drag(window: MainWindow, to: float) -> None:
     """The first point goes there, as a tool moves it while the button is down."""
-    window.session.move_points([0], np.full((1, 2), to), gesture=-1)
+    window.session.points.move([0], np.full((1, 2), to), gesture=-1)
 
 
 def release(window: MainWindow) -> None:
@@ -157,7 +157,7 @@ def blocks(million: int = 1_000_000) -> list[Row]:
         session, look, dog = window.session, window.appearance, Watchdog()
 
         def settled() -> bool:
-            return bool(session.lane.settled) and not session.fitting.busy
+            return bool(session.lane.settled) and not session.table.fitting.busy
 
         digits, large, features = engine.load("digits"), many(million), wide(300, 2_000)
         acts: list[tuple[str, Callable[[], object]]] = [
@@ -174,8 +174,8 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("their numbers shown", partial(window.tabs.show_panel, "parameters")),
             ("their points shown", partial(window.tabs.show_panel, "table")),
             ("another theme for them", partial(look.set_theme, "light")),
-            ("a fifth of them kept for validation", partial(session.set_split, Split(validation=0.2))),
-            ("none of them kept", partial(session.set_split, Split(validation=0.0))),
+            ("a fifth of them kept for validation", partial(session.table.set_split, Split(validation=0.2))),
+            ("none of them kept", partial(session.table.set_split, Split(validation=0.0))),
             ("a second run on them", session.duplicate_lane),
             ("one run on them again", partial(session.remove_lane, 1)),
             ("their points hidden", partial(window.tabs.show_panel, "")),
@@ -184,34 +184,34 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("what was chosen before", partial(session.choose_algorithm, session.lane.algorithm.key)),
             (f"{million:,} points opened", partial(session.open_data, large)),
             ("class means of them", partial(session.choose_algorithm, "nearest_mean")),
-            ("a point added to them", partial(session.add_points, np.zeros((1, 2)), 0)),
-            ("a point of them moved", partial(session.move_points, [0], np.ones((1, 2)))),
-            ("undone", session.undo.undo),
-            ("ranks of them", partial(session.prepare, Preparation().with_step(Rank()), "rank the numbers")),
-            ("ranks undone", session.undo.undo),
-            ("all of them selected", lambda: session.selection.select(range(session.data.n))),
-            ("all of them relabelled", lambda: session.relabel_points(session.selection.rows, 1)),
-            ("the classes back", session.undo.undo),
+            ("a point added to them", partial(session.points.add, np.zeros((1, 2)), 0)),
+            ("a point of them moved", partial(session.points.move, [0], np.ones((1, 2)))),
+            ("undone", session.table.undo.undo),
+            ("ranks of them", partial(session.table.prepare, Preparation().with_step(Rank()), "rank the numbers")),
+            ("ranks undone", session.table.undo.undo),
+            ("all of them selected", lambda: session.selection.select(range(session.table.data.n))),
+            ("all of them relabelled", lambda: session.points.relabel(session.selection.rows, 1)),
+            ("the classes back", session.table.undo.undo),
             ("none of them selected", partial(session.selection.select, ())),
             ("half of them framed", partial(frame_half, window)),
-            ("what is framed deleted", lambda: session.delete_points(session.selection.rows)),
-            ("what was framed back", session.undo.undo),
+            ("what is framed deleted", lambda: session.points.delete(session.selection.rows)),
+            ("what was framed back", session.table.undo.undo),
             ("some erased", partial(erase, window)),
             ("some sprayed", partial(press, window, "spray")),
             ("more sprayed", partial(move, window, 30)),
             ("the spray let go", partial(release, window)),
-            ("all standardised", partial(session.prepare, Preparation().with_step(Standardise()), "standardise")),
+            ("all standardised", partial(session.table.prepare, Preparation().with_step(Standardise()), "standardise")),
             ("a standardised point taken", partial(drag, window, 0.5)),
             ("it is dragged farther", partial(drag, window, 0.6)),
-            ("it is let go", session.end_gesture),
+            ("it is let go", session.points.end_gesture),
             ("some sprayed among the standardised", partial(press, window, "spray")),
             ("more sprayed among them", partial(move, window, 30)),
             ("the spray let go there", partial(release, window)),
-            ("standardised no more", partial(session.prepare, Preparation(), "as they were")),
+            ("standardised no more", partial(session.table.prepare, Preparation(), "as they were")),
             ("a method that refuses so many", partial(session.choose_algorithm, "agglomerative")),
             ("class means again", partial(session.choose_algorithm, "nearest_mean")),
-            ("a fifth of them kept", partial(session.set_split, Split(validation=0.2))),
-            ("none kept", partial(session.set_split, Split(validation=0.0))),
+            ("a fifth of them kept", partial(session.table.set_split, Split(validation=0.2))),
+            ("none kept", partial(session.table.set_split, Split(validation=0.0))),
             ("the dark theme for them", partial(look.set_theme, "dark")),
             ("their table shown", partial(window.tabs.show_panel, "table")),
             ("sorted by a column", partial(press_name, window)),

@@ -49,10 +49,10 @@ def drag(bench: Bench, data: Dataset, key: str, repeats: int = 25, **values: obj
     curves, times, y = Curves(bench), [], float(data.y[0])
     for turn in range(repeats + 3):
         height = y + 0.01 * (turn + 1)
-        move = partial(bench.session.move_points, [0], data.X[:1], 1, np.array([height]))
+        move = partial(bench.session.points.move, [0], data.X[:1], 1, np.array([height]))
         times.append(bench.painted(move, partial(shows, bench, height, curves)))
         bench.rest(0.02)
-    bench.session.end_gesture()
+    bench.session.points.end_gesture()
     return Row.spent(f"{engine.algorithm(key).name}, {data.n:,} points: drag of one target to the curve", times[3:])
 
 

@@ -79,8 +79,8 @@ def rows_selected(count: int = 200_000, repeats: int = 5) -> Row:
     def choose() -> None:
         session.selection.select(rows)
         session.selection.select(rows[::2])
-        session.delete_points([5])
-        session.undo.undo()
+        session.points.delete([5])
+        session.table.undo.undo()
 
     with on_screen(dock, 500, 300):
         times = timed(choose, repeats, warm=1)

@@ -157,7 +157,7 @@ def query(bench: window.Bench, data: Dataset, repeats: int = 30) -> Row:
         place = np.array([0.02 * turn, 1.0])
         times.append(bench.painted(partial(bench.session.set_start, Query(place), "", 1), partial(asked, bench, place)))
         bench.rest(0.02)
-    bench.session.end_gesture()
+    bench.session.points.end_gesture()
     return Row.spent(f"k-NN, {data.n:,} points: the query dragged to the painted picture", times[3:])
 
 

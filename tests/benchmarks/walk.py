@@ -63,7 +63,7 @@ class Walk:
     @property
     def settled(self) -> bool:
         """Whether the step that is wanted is in view."""
-        return bool(self.session.lane.settled) and not self.session.fitting.busy
+        return bool(self.session.lane.settled) and not self.session.table.fitting.busy
 
     def over(self, key: str) -> Iterator[tuple[str, float]]:
         """What a person does with a method, and how long the longest block of it was."""
@@ -102,7 +102,7 @@ def walk(kind: str, key: str) -> Iterator[Row]:
     with opened() as window:
         walked = Walk(window)
         walked.took(partial(window.session.open_data, DATA[kind]()))
-        if words := engine.algorithm(key).unsuitable(window.session.data):
+        if words := engine.algorithm(key).unsuitable(window.session.table.data):
             print(f"{kind}, {key}: greyed: {words}", flush=True)
             return
         for act, seconds in walked.over(key):

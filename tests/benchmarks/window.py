@@ -209,11 +209,11 @@ def drag(
     areas, times = Areas(bench) if with_areas else None, []
     for turn in range(repeats):
         place = data.X[0] + 0.01 * (turn + 1)
-        move = partial(bench.session.move_points, [0], place[None], 1)
+        move = partial(bench.session.points.move, [0], place[None], 1)
         there = partial(shows, bench, place, areas)
         times.append(bench.painted(move, there))
         bench.rest(0.02)
-    bench.session.end_gesture()
+    bench.session.points.end_gesture()
     what = f"{engine.algorithm(key).name}, {data.n:,} points: drag of one point"
     return Row.spent(f"{what} to the painted {'areas' if with_areas else 'picture'}", times)
 

@@ -80,7 +80,7 @@ class Machine:
         lane = session.lane
         if lane.refusal or lane.frame is None or lane.run is None:
             return ""
-        if lane.frame.index > COMPARED or session.data.n > 400:
+        if lane.frame.index > COMPARED or session.table.data.n > 400:
             return ""
         run = lane.run
         trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
@@ -178,20 +178,20 @@ class Machine:
         return key
 
     def undo(self) -> str:
-        stack = self.session.undo
+        stack = self.session.table.undo
         for _ in range(self.chance.randrange(1, 4)):
             stack.redo() if self.chance.random() < 0.4 else stack.undo()
         return f"undo to {stack.index()} of {stack.count()}"
 
     def cell(self) -> str:
-        data, text = self.session.data, self.chance.choice(CELLS)
+        data, text = self.session.table.data, self.chance.choice(CELLS)
         if data.n:
             place = self.chance.randrange(data.n), self.chance.randrange(data.d + 1)
-            self.session.set_cell(*place, text)
+            self.session.points.set_cell(*place, text)
         return f"cell {text!r}"
 
     def view(self) -> str:
-        d = self.session.data.d
+        d = self.session.table.data.d
         pair = tuple(self.chance.sample(range(d), 2)) if d > 1 else "auto"
         view: Any = self.chance.choice(("auto", "pca", "fisher", pair))
         self.session.view.choose(view)
@@ -224,8 +224,8 @@ class Machine:
         shares = [self.chance.choice((0.0, 0.0, 0.01, 0.2, 0.5, 0.9)) for _ in range(2)]
         odd, seed = [self.chance.random() < 0.5 for _ in range(2)], self.chance.randrange(3)
         gesture = self.chance.randrange(3)
-        self.session.set_split(Split(*shares, *odd, seed), gesture)
-        return f"split {self.session.split}"
+        self.session.table.set_split(Split(*shares, *odd, seed), gesture)
+        return f"split {self.session.table.split}"
 
     def drawn(self) -> str:
         """What has been asked for may come into view first."""

@@ -80,7 +80,7 @@ def _attack(content: Any, path: Path, under: Watched) -> str:
 def _changed(before: Content, lanes: tuple[Any, ...], under: Watched) -> str:
     """What of the session is not as it was."""
     session, now = under.window.session, content_of(under.window.session)
-    if tuple(session.lanes) != lanes or session.data is not before.data:
+    if tuple(session.lanes) != lanes or session.table.data is not before.data:
         return "other runs or data are open"
     changed = [name for name in ("runs", "active", "view", "split", "looked", "together", "overlaid", "notes", "speed")
                if getattr(before, name) != getattr(now, name) and name != "runs"]  # fmt: skip

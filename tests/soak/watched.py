@@ -74,8 +74,8 @@ class Watched:
         session, planes = self.window.session, self.window.canvas.planes
         for place, panel in enumerate(planes.panels[: 1 if planes.overlaid else None]):
             lane, view = session.lanes[place], panel.view
-            if len(view.uv) != session.data.n:
-                return f"{len(view.uv)} points are drawn of {session.data.n}"
+            if len(view.uv) != session.table.data.n:
+                return f"{len(view.uv)} points are drawn of {session.table.data.n}"
             if planes.overlaid:  # it shows what all runs have, those that are not refused
                 return ""
             if lane.refusal and view.marks:

@@ -225,9 +225,9 @@ class ChartView(SurfaceView):
         self.session.selection.point_at(row if grip is None else None)
         if grip is not None:
             axes = (self.surface.x or "x", self.surface.y or "y")
-            words = grip.told([axes[axis] for axis in grip.axes], self.session.data)
+            words = grip.told([axes[axis] for axis in grip.axes], self.session.table.data)
         elif row is not None:
-            words = told(self.session.data, row)
+            words = told(self.session.table.data, row)
         else:
             words = told_at(
                 self.marks, self._corner(place), self._unit(), (self.surface.x, self.surface.y), self._columns

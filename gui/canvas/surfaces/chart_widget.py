@@ -46,7 +46,7 @@ class ChartWidget(pg.PlotWidget):
         """The handle at a pixel."""
         session = self.view.session
         if session.view.tool == "start" and session.lanes:
-            placed = grips(session.lane, self.view.surface, session.lane.start, session.data)
+            placed = grips(session.lane, self.view.surface, session.lane.start, session.table.data)
             return nearest(placed, self.view, place)
         return self._drawn.at(place) if session.view.tool == "select" else None
 

@@ -89,7 +89,7 @@ class GalleryView(SheetView):
     # -- marks ---------------------------------------------------------------------------------------------------------
 
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
-        if frame is not None and frame.data.d != self.session.data.d:
+        if frame is not None and frame.data.d != self.session.table.data.d:
             marks, frame = (), None
         if frame is not None:
             if frame.params != self.run:

@@ -101,7 +101,7 @@ class Overlay(ScreenLayer):
 
     def _paint_query(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
         """The point that is being asked about; None while there are no points."""
-        query, data = self.under.session.view.query, self.under.session.data
+        query, data = self.under.session.view.query, self.under.session.table.data
         if query is None or len(query) != data.d or not data.n:
             return
         x, y = screen(self.view.placed(query[None]))[0].tolist()
@@ -129,11 +129,11 @@ class Overlay(ScreenLayer):
     def _paint_invitation(self, painter: QPainter, screen: Screen) -> None:
         """The next action to suggest while there are no points."""
         session, theme = self.under.session, self.theme
-        if session.data.n:
+        if session.table.data.n:
             return
         clicks = session.view.tool in ("add", "spray")
-        name = f"{session.data.class_name(session.view.brush)} ({theme.class_word(session.view.brush)})"
-        of_class = f" of class {name}" if session.data.class_names else ""
+        name = f"{session.table.data.class_name(session.view.brush)} ({theme.class_word(session.view.brush)})"
+        of_class = f" of class {name}" if session.table.data.class_names else ""
         words = f"Click to add points{of_class}, or open data at the left."
         if not clicks:
             words = "Choose the tool Add points and click here, or open data at the left."

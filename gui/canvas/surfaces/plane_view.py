@@ -52,7 +52,7 @@ COMING = "the plane that is wanted is being computed; this is the one before"
 
 
 class PlaneView(PointedView):
-    """Draws session.data, hands mouse and keys to the tool in use, and says in words what it leaves out.
+    """Draws the data, hands mouse and keys to the tool in use, and says in words what it leaves out.
 
     equal  whether a unit is as long on both axes, so that angles are true: where a method in view rests on distances or
            angles, or there is none, and the rows are not too far spread along one axis for that; and wherever the
@@ -66,7 +66,7 @@ class PlaneView(PointedView):
     ) -> None:
         self._own: Points | None = None
         self._regrouped: tuple[Points, Frame, np.ndarray] | None = None
-        self._data = session.data
+        self._data = session.table.data
         self._shown: tuple[np.ndarray, np.ndarray | None, Plane] | None = None
         self.uv = np.zeros((0, 2))
         self._remark, self._unringed, self._gone, self.equal = "", Unringed(), (0, 0), True
@@ -81,7 +81,7 @@ class PlaneView(PointedView):
         self.caption.asked.connect(self.set_equal)
         self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
-        self.subscribe(session.data_changed, self.data_changed)
+        self.subscribe(session.table.data_changed, self.data_changed)
         self.subscribe(session.view.changed, self.view_changed)
         self.subscribe(session.view.residuals_changed, self.draw_again)
         self.subscribe(session.selection.changed, self.show_selection)
@@ -128,7 +128,7 @@ class PlaneView(PointedView):
 
     def _on_curve(self, uv: np.ndarray, positions: np.ndarray) -> np.ndarray:
         """Where the target goes up: the point that is asked about stands on its row, else on the curve of the model."""
-        query, row, y = self.session.view.query, self.session.view.asked_row, self.session.data.y
+        query, row, y = self.session.view.query, self.session.view.asked_row, self.session.table.data.y
         if query is None or np.shape(positions) != (1, len(query)) or not np.array_equal(positions[0], query):
             return uv
         said = y[[row]] if row is not None and y is not None else self.said_at(positions)
@@ -148,7 +148,7 @@ class PlaneView(PointedView):
 
     @property
     def enlarged(self) -> float:
-        return 2.0 if self.session.data.n <= LARGE and self._parts() is None else 1.0
+        return 2.0 if self.session.table.data.n <= LARGE and self._parts() is None else 1.0
 
     def around(self, rows: np.ndarray | None) -> np.ndarray | float:
         return self.enlarged * surrounding(self._own, rows, 0 if self.frame is None else self.frame.data.n)
@@ -161,7 +161,7 @@ class PlaneView(PointedView):
 
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
         """Draw a frame; a Points mark that regroups or resizes the data takes the place of the points."""
-        if frame is not None and not continues(frame.data, self.session.data):
+        if frame is not None and not continues(frame.data, self.session.table.data):
             marks, frame = (), None
         self._own = regrouping(marks, frame)
         plane, own, residuals = self.session.view.plane, self._own, self.session.view.looks.residuals
@@ -178,7 +178,7 @@ class PlaneView(PointedView):
     def data_changed(self) -> None:
         """An edit moves points and marks in one picture, if the frame comes at once; another data set starts afresh."""
         self.widget.tool.unsay()
-        before, self._data = self._data, self.session.data
+        before, self._data = self._data, self.session.table.data
         if not continues(before, self._data):
             self.show_marks((), None)
         if (before.name, before.feature_names) != (self._data.name, self._data.feature_names):
@@ -242,7 +242,7 @@ class PlaneView(PointedView):
 
     def _place_data(self) -> None:
         """Where the points of the data are on the plane now."""
-        X, y, plane = self.session.data.X, self.session.data.y, self.session.view.plane
+        X, y, plane = self.session.table.data.X, self.session.table.data.y, self.session.view.plane
         if self._shown is not None and self._shown[0] is X and self._shown[1] is y and self._shown[2] == plane:
             return
         self._shown, self.uv = (X, y, plane), self.to_view(X, y if plane.target else None)
@@ -256,7 +256,7 @@ class PlaneView(PointedView):
 
     def codes(self) -> np.ndarray | None:
         """(n,) the group of every row: its class or the shade of its number, or what the frame says instead."""
-        data, frame = self.session.data, self._fitting()
+        data, frame = self.session.table.data, self._fitting()
         codes = data.y if data.target == "class" else shades_of(data)
         if self.session.view.plane.target:  # how high they stand says how great they are
             codes = np.zeros(data.n, dtype=np.int64)
@@ -269,13 +269,13 @@ class PlaneView(PointedView):
 
     def _parts(self) -> np.ndarray | None:
         """(n,) the part of each row; None while all are learnt from."""
-        codes = self.session.data_parts().codes
+        codes = self.session.table.data_parts().codes
         return codes if codes.any() and self._fitting() is not None else None
 
     def _fitting(self) -> Frame | None:
         """The frame, if its row numbers are those of the data, which may have changed since."""
         rows = np.zeros(0) if self.frame is None else self.frame.rows  # they ascend
-        return self.frame if not len(rows) or rows[-1] < self.session.data.n else None
+        return self.frame if not len(rows) or rows[-1] < self.session.table.data.n else None
 
     def show_selection(self) -> None:
         """Ring the selected points, or those that a drawing under the mouse is about."""
@@ -325,7 +325,7 @@ class PlaneView(PointedView):
         """The meaning of residuals where the curve is that of a slice."""
         marks = [one.mark for one in self.painters_of(Responses) if isinstance(one, ResponsesPainter)]
         drawn = any(mark is not None and mark.learnt is not None for mark in marks)
-        return OFF_CURVE if drawn and self.session.data.d > 1 else ""
+        return OFF_CURVE if drawn and self.session.table.data.d > 1 else ""
 
     # -- what is visible -----------------------------------------------------------------------------------------------
 

@@ -203,7 +203,7 @@ class PlaneWidget(pg.PlotWidget):
         elif key == Qt.Key.Key_M:
             self._carry()
         elif key in DELETES:
-            self.view.session.delete_points(self.view.session.selection.rows)
+            self.view.session.points.delete(self.view.session.selection.rows)
         else:
             self._escape()
 

@@ -130,7 +130,7 @@ class SurfaceView(QWidget):
     @property
     def shading(self) -> Scale | None:
         """By which numbers to be predicted are shades; None where the target is no number."""
-        return scale_of(self.session.data)
+        return scale_of(self.session.table.data)
 
     def shades(self, rows: np.ndarray) -> np.ndarray | None:
         """(m,) the shades of these rows of the run's data; None where the target is no number."""

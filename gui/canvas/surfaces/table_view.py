@@ -83,7 +83,7 @@ class TableView(SheetView):
 
     def _data_entry(self, item: MatrixItem, row: int, column: int) -> Entry | None:
         """A cell of the data, or a gap in it: what is typed there is an edit of the table."""
-        mark, frame, data = item.mark, self.frame, self.session.data
+        mark, frame, data = item.mark, self.frame, self.session.table.data
         if mark.cells is None or frame is None or frame.data.d != data.d:
             return None
         of, feature = mark.cells[row, column].tolist()
@@ -92,7 +92,7 @@ class TableView(SheetView):
 
         def take(values: np.ndarray) -> None:
             text = replace(value, value=float(values[0])).text
-            self.session.set_cell(at, feature, text)
+            self.session.points.set_cell(at, feature, text)
 
         value = Coordinate(name, float(data.X[at, feature]), shown.levels, shown.is_date, gap=True)
         return Entry(name, (value,), np.zeros(2), take)
@@ -125,7 +125,7 @@ class TableView(SheetView):
             if len(chosen) == 2:
                 pair = np.isin(mark.rows, chosen)[:, None] & np.isin(mark.columns, chosen)
                 mark = replace(mark, lit=pair & (mark.rows[:, None] != mark.columns))
-        data, row = self.session.data, self.session.selection.looked_at
+        data, row = self.session.table.data, self.session.selection.looked_at
         if (
             not isinstance(mark, Matrix)
             or mark.of_row is None

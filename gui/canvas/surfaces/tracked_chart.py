@@ -132,7 +132,7 @@ class TrackedChart(ChartView):
         self.widget.setCursor(Qt.CursorShape.PointingHandCursor if row is not None else shape)
         self.session.selection.point_at(row)
         if row is not None:
-            words = told(self.session.data, row)
+            words = told(self.session.table.data, row)
         else:
             axes = (self.surface.x, self.surface.y)
             words = told_at(self.marks, self._corner(place), self._unit(), axes, self._columns)

@@ -35,7 +35,7 @@ class AskTool(Tool):
     def press(self, pointer: Pointer) -> None:
         handle = self._question()
         self.begin_on()
-        if handle is not None and self.session.data.n:
+        if handle is not None and self.session.table.data.n:
             there, row = put_at(self.view, handle, pointer)
             self._hold = self._held(handle, there)
             self.session.view.ask(None)
@@ -47,14 +47,14 @@ class AskTool(Tool):
     def _held(self, handle: Handle, there: np.ndarray) -> Hold[Grip]:
         """The query of the run, dragged to a place (d,)."""
         session = self.session
-        return Hold(session, newly_held(session.lane, handle, there, session.data), f"place {handle.label}")
+        return Hold(session, newly_held(session.lane, handle, there, session.table.data), f"place {handle.label}")
 
     def entry(self, pointer: Pointer) -> Entry | None:
         """The queried point, if it is under the pointer."""
         handle = self._question()
         if handle is not None:
             lane = self.session.lane
-            there = grips(lane, self.view.surface, lane.start, self.session.data)
+            there = grips(lane, self.view.surface, lane.start, self.session.table.data)
             grip = nearest([one for one in there if one.handle is handle], self.view, pointer.place)
             if grip is None:
                 return None

@@ -24,7 +24,7 @@ class BrushTool(Tool):
         return float(self.session.view.spray_radius) * self.view.appearance.scale
 
     def press(self, pointer: Pointer) -> None:
-        self._gesture = self.session.new_gesture()
+        self._gesture = self.session.points.new_gesture()
         self.drag(pointer)
 
     def drag(self, pointer: Pointer) -> None:
@@ -32,7 +32,7 @@ class BrushTool(Tool):
         self.work(pointer)
 
     def release(self, pointer: Pointer) -> None:
-        self.session.end_gesture()
+        self.session.points.end_gesture()
 
     def hover(self, pointer: Pointer) -> None:
         super().hover(pointer)
@@ -67,12 +67,12 @@ class SprayTool(BrushTool):
         if now - self._last < self.PAUSE:
             return
         self._last = now
-        count = self.session.data.n + np.arange(1, self.BATCH + 1)
+        count = self.session.table.data.n + np.arange(1, self.BATCH + 1)
         turns, radii = count * 0.7548776662466927 % 1.0 * 2 * np.pi, np.sqrt(count * 0.5698402909980532 % 1.0)
         places = self.radius * radii[:, None] * np.column_stack([np.cos(turns), np.sin(turns)])
         unit = self.view.box.viewPixelSize()
         uv = pointer.uv + places * unit
-        self.session.add_points(
+        self.session.points.add(
             self.view.to_space(uv), self.session.view.brush, self._gesture, self.view.targets_at(uv)
         )
 
@@ -89,4 +89,4 @@ class EraseTool(BrushTool):
     def work(self, pointer: Pointer) -> None:
         rows = self.view.rows_within(pointer.place, self.radius)
         if len(rows):
-            self.session.delete_points(rows.tolist(), self._gesture)
+            self.session.points.delete(rows.tolist(), self._gesture)

@@ -73,11 +73,11 @@ class Grips:
         """What is held near its place: parameters, and handles of a model from which a run can go on; and the lines."""
         session, frame = self.view.session, self.view.frame
         lane = session.lane if session.lanes else None
-        if lane is None or frame is None or frame is not lane.frame or frame.data.d != session.data.d:
+        if lane is None or frame is None or frame is not lane.frame or frame.data.d != session.table.data.d:
             return [], []
         if self._cache is None or self._cache[0] is not frame:
             model = frame.step.model if isinstance(frame.step.model, lane.algorithm.starts) else None
-            asked = (lane, self.view.surface, model, session.data)
+            asked = (lane, self.view.surface, model, session.table.data)
             params = param_grips(lane, self.view.surface, frame.step, frame.data)
             near: list[AnyGrip] = [*grips(*asked), *(one for one in params if not one.threshold)]
             across: list[AnyGrip] = [*rods(*asked), *(one for one in params if one.threshold)]
@@ -200,8 +200,8 @@ class Hold(Generic[H]):
     def __init__(self, session: Session, grip: H, words: str, again: bool = False) -> None:
         self.session, self.grip, self.words = session, grip, words
         self.left = session.lane.transport.index
-        self.step = grip.step(0 if again else self.left, session.lane, session.data)
-        self.again, self._gesture, self._told = again, session.new_gesture(), ""
+        self.step = grip.step(0 if again else self.left, session.lane, session.table.data)
+        self.again, self._gesture, self._told = again, session.points.new_gesture(), ""
 
     def show(self) -> None:
         """Go to the step that shows what is held, and say so."""
@@ -212,12 +212,12 @@ class Hold(Generic[H]):
 
     def move(self, place: np.ndarray, row: int | None = None) -> None:
         """The handle is at a place (d,) now: that of a row, if one is given."""
-        self._put(self.grip.moved(place, self.session.lane, self.session.data))
-        self._tell("" if row is None else ONTO.format(self.session.data.row_name(row)))
+        self._put(self.grip.moved(place, self.session.lane, self.session.table.data))
+        self._tell("" if row is None else ONTO.format(self.session.table.data.row_name(row)))
 
     def type(self, values: np.ndarray) -> None:
         """The handle has these coordinates now; a Refusal where it cannot."""
-        self._put(self.grip.typed(values, self.session.lane, self.session.data))
+        self._put(self.grip.typed(values, self.session.lane, self.session.table.data))
         self._tell()
 
     def _put(self, made: Any) -> None:

@@ -46,7 +46,7 @@ def held_entry(session: Session, grip: Holdable, uv: np.ndarray, again: bool) ->
     def take(values: np.ndarray) -> None:
         Hold(session, grip, f"type {grip.name}", again).type(values)
 
-    return Entry(grip.name, grip.coordinates(session.data), uv, take)
+    return Entry(grip.name, grip.coordinates(session.table.data), uv, take)
 
 
 class InPlaceField(QFrame):
@@ -104,7 +104,7 @@ class InPlaceField(QFrame):
     def _ground(self) -> tuple[object, ...]:
         """What is typed over: in the place of others nothing of it is true."""
         session = self._session
-        return (session.data, *([session.lane.identity, session.lane.run] if session.lanes else []))
+        return (session.table.data, *([session.lane.identity, session.lane.run] if session.lanes else []))
 
     def _is_lost(self) -> bool:
         return any(one is not other for one, other in zip(self._on, self._ground(), strict=False))

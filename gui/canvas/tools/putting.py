@@ -18,13 +18,13 @@ SNAP = 6.0
 def row_under(view: Ground, pointer: Pointer) -> int | None:
     """The row that is meant by something put at a pointer; none while it is put freely, or the row has gaps."""
     row = None if pointer.free else view.row_at(pointer.place, SNAP)
-    return row if row is not None and np.isfinite(view.session.data.X[row]).all() else None
+    return row if row is not None and np.isfinite(view.session.table.data.X[row]).all() else None
 
 
 def put_at(view: Ground, handle: Handle, pointer: Pointer) -> tuple[np.ndarray, int | None]:
     """(d,) where a handle is put with the mouse there, and the row that it is put onto."""
     row = row_under(view, pointer) if snaps(handle) else None
-    return (view.to_space(pointer.uv[None])[0] if row is None else view.session.data.X[row]), row
+    return (view.to_space(pointer.uv[None])[0] if row is None else view.session.table.data.X[row]), row
 
 
 def follow(hold: Hold[Grip] | Hold[AnyGrip], view: Ground, pointer: Pointer) -> None:
@@ -32,21 +32,21 @@ def follow(hold: Hold[Grip] | Hold[AnyGrip], view: Ground, pointer: Pointer) -> 
     grip = hold.grip
     onto_rows = isinstance(grip, Grip) and snaps(grip.handle) and not hold.again
     row = row_under(view, pointer) if onto_rows else None
-    hold.move(pulled(hold.grip, view, pointer.uv) if row is None else view.session.data.X[row], row)
+    hold.move(pulled(hold.grip, view, pointer.uv) if row is None else view.session.table.data.X[row], row)
 
 
 def ask_at(view: Ground, pointer: Pointer) -> None:
     """Ask about the place under the mouse, or about the very row there."""
     session, row = view.session, row_under(view, pointer)
-    session.view.ask(view.to_space(pointer.uv[None])[0] if row is None else session.data.X[row], row)
+    session.view.ask(view.to_space(pointer.uv[None])[0] if row is None else session.table.data.X[row], row)
     if row is not None:
-        session.said.emit(ONTO.format(session.data.row_name(row)))
+        session.said.emit(ONTO.format(session.table.data.row_name(row)))
 
 
 def is_query_at(view: Ground, pointer: Pointer) -> bool:
     """Whether the point that is asked about is under the pointer."""
     query = view.session.view.query
-    if query is None or len(query) != view.session.data.d:
+    if query is None or len(query) != view.session.table.data.d:
         return False
     away = view.pixels(view.placed(query[None]))[0] - (pointer.place.x(), pointer.place.y())
     return bool(np.hypot(*away) <= NEAR * view.appearance.scale)
@@ -56,17 +56,20 @@ def query_entry(view: Ground) -> Entry:
     """The text to be edited for the queried point."""
     session = view.session
     assert session.view.query is not None
-    there = of_features(session.data.columns, session.view.query)
+    there = of_features(session.table.data.columns, session.view.query)
     return Entry("the point you ask about", there, view.placed(session.view.query[None])[0], session.view.ask)
 
 
 def row_entry(view: Ground, row: int) -> Entry:
     """What is typed for the point of a row: its features, as the picture has them."""
     session = view.session
-    name, there = f"point {session.data.row_name(row)}", of_features(session.data.columns, session.data.X[row])
-    if session.data.y is None or not session.view.plane.target:
-        return Entry(name, there, view.uv[row], lambda values: session.move_points((row,), values[None]))
-    there.append(Coordinate(session.data.target_name, float(session.data.y[row])))
+    name, there = (
+        f"point {session.table.data.row_name(row)}",
+        of_features(session.table.data.columns, session.table.data.X[row]),
+    )
+    if session.table.data.y is None or not session.view.plane.target:
+        return Entry(name, there, view.uv[row], lambda values: session.points.move((row,), values[None]))
+    there.append(Coordinate(session.table.data.target_name, float(session.table.data.y[row])))
     return Entry(
-        name, there, view.uv[row], lambda values: session.move_points((row,), values[None, :-1], targets=values[-1:])
+        name, there, view.uv[row], lambda values: session.points.move((row,), values[None, :-1], targets=values[-1:])
     )

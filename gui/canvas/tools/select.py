@@ -98,8 +98,8 @@ class SelectTool(Tool):
 
     def _note_places(self) -> None:
         """Where the rows that are held stand before they move."""
-        rows, y = np.asarray(self._rows, dtype=np.intp), self.session.data.y
-        self._places = self.session.data.X[rows]
+        rows, y = np.asarray(self._rows, dtype=np.intp), self.session.table.data.y
+        self._places = self.session.table.data.X[rows]
         self._targets = y[rows] if y is not None and self.session.view.plane.target else None
 
     def _choose(self, row: int, more: bool) -> None:
@@ -117,11 +117,11 @@ class SelectTool(Tool):
             return self._move_held(pointer)
         if self._from is None or (not self._gesture and _distance(pointer, self._from) < SLACK):
             return
-        self._gesture = self._gesture or self.session.new_gesture()
+        self._gesture = self._gesture or self.session.points.new_gesture()
         if self._rows:
             shift = self.view.to_space(pointer.uv[None]) - self.view.to_space(self._from.uv[None])
             heights = None if self._targets is None else self._targets + (pointer.uv[1] - self._from.uv[1])
-            self.session.move_points(self._rows, self._places + shift, self._gesture, heights)
+            self.session.points.move(self._rows, self._places + shift, self._gesture, heights)
             self.begin_on()
         else:
             self.view.overlay.frame = np.array([self._from.uv, pointer.uv])
@@ -148,7 +148,7 @@ class SelectTool(Tool):
 
     def cancel(self) -> None:
         if self._rows and self._gesture:
-            self.session.end_gesture()
+            self.session.points.end_gesture()
         self._from, self._rows, self.view.overlay.frame = None, (), None
         self._held, self._hold, self._asking = None, None, False
         self.view.overlay.refresh()
@@ -165,10 +165,10 @@ class AddTool(SelectTool):
         if self.view.row_at(pointer.place, 5.0) is not None:
             return super().press(pointer)
         self.session.selection.select(())
-        added = self.session.data.n
+        added = self.session.table.data.n
         uv = pointer.uv[None]
-        self.session.add_points(self.view.to_space(uv), self.session.view.brush, 0, self.view.targets_at(uv))
-        if self.session.data.n == added:  # it was refused
+        self.session.points.add(self.view.to_space(uv), self.session.view.brush, 0, self.view.targets_at(uv))
+        if self.session.table.data.n == added:  # it was refused
             return
         self.begin_on()
         self._from, self._gesture, self._rows = pointer, 0, (added,)

@@ -34,7 +34,7 @@ class StartTool(Tool):
     def grips(self) -> list[Grip]:
         """What has been placed so far."""
         session = self.session
-        return grips(session.lane, self.view.surface, session.lane.start, session.data) if session.lanes else []
+        return grips(session.lane, self.view.surface, session.lane.start, session.table.data) if session.lanes else []
 
     def handles(self) -> np.ndarray:
         there = self.grips()
@@ -45,7 +45,7 @@ class StartTool(Tool):
         if handle is None:
             name = self.session.lane.algorithm.name if self.session.lanes else "No algorithm"
             return self.session.said.emit(f"{name} has no start that can be placed by hand.")
-        if not self.session.data.n:
+        if not self.session.table.data.n:
             return self.session.said.emit("There are no points yet to begin a run on: add some first.")
         self.begin_on()
         grip = nearest(self.grips(), self.view, pointer.place)
@@ -60,7 +60,7 @@ class StartTool(Tool):
     def _placed(self, handle: Handle, pointer: Pointer) -> Hold[Grip]:
         """One more handle, which is held at once."""
         session, (place, row) = self.session, put_at(self.view, handle, pointer)
-        hold = Hold(session, newly_held(session.lane, handle, place, session.data), f"place {handle.label}")
+        hold = Hold(session, newly_held(session.lane, handle, place, session.table.data), f"place {handle.label}")
         hold.move(place, row)
         return hold
 
@@ -74,7 +74,7 @@ class StartTool(Tool):
     def _take_away(self, grip: Grip) -> None:
         """The run begins without this one; with none left of its kind, without what is left of no kind."""
         session = self.session
-        session.set_start(grip.removed(session.lane, session.data), f"take away {grip.name}")
+        session.set_start(grip.removed(session.lane, session.table.data), f"take away {grip.name}")
 
     def drag(self, pointer: Pointer) -> None:
         if self.lost:

@@ -146,7 +146,7 @@ class Tool:
 
     def _ground(self) -> tuple[Dataset, tuple[int, str] | None]:
         lane = self.session.lane if self.session.lanes else None
-        return self.session.data, None if lane is None else (lane.identity, lane.key)
+        return self.session.table.data, None if lane is None else (lane.identity, lane.key)
 
     def press(self, pointer: Pointer) -> None:
         """The left button went down."""
@@ -211,11 +211,11 @@ class Tool:
 
     def words_of_grip(self, grip: AnyGrip) -> str:
         """What is told of something that can be held: its name, its place, and what a drag does."""
-        return grip.told(self.session.data.feature_names[:TOLD], self.session.data)
+        return grip.told(self.session.table.data.feature_names[:TOLD], self.session.table.data)
 
     def words_of(self, row: int) -> str:
         """What is told of a row: its values, and what the model in view says of it, once that is known."""
-        data = self.session.data
+        data = self.session.table.data
         answer = self._answers.of(self.view.frame, data, row, self.view.group_names())
         return "\n".join(filter(None, (told(data, row), answer)))
 
@@ -237,18 +237,18 @@ class Tool:
         menu.popup(place)
 
     def _fill(self, menu: QMenu, rows: Sequence[int]) -> None:
-        data, theme = self.session.data, self.view.appearance.theme
+        data, theme = self.session.table.data, self.view.appearance.theme
         which = f"Point {data.row_name(rows[0])}" if len(rows) == 1 else f"{len(rows)} points"
         menu.addAction(_heading(menu, which))
         ratio = self.view.widget.devicePixelRatioF()
         for code, name in enumerate(data.class_titles[:MOST_CLASSES]):
             words = f"Make {name}  ({theme.class_word(code)})"
             icon = QIcon(class_icon(theme, code, 11.0, ratio))
-            menu.addAction(icon, words, lambda code=code: self.session.relabel_points(rows, code))
+            menu.addAction(icon, words, lambda code=code: self.session.points.relabel(rows, code))
         if data.target == "class":
-            menu.addAction("Take the class away", lambda: self.session.relabel_points(rows, NO_CLASS))
+            menu.addAction("Take the class away", lambda: self.session.points.relabel(rows, NO_CLASS))
         menu.addSeparator()
-        menu.addAction("Delete", lambda: self.session.delete_points(rows))
+        menu.addAction("Delete", lambda: self.session.points.delete(rows))
 
 
 def _heading(menu: QMenu, words: str) -> QWidgetAction:

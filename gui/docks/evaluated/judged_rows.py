@@ -55,13 +55,13 @@ def judged_parts(session: Session, frame: Frame | None, test: np.ndarray | None)
 
     test  (t,) the answers on the test rows
     """
-    data = session.data
+    data = session.table.data
     if frame is None or frame.answers is None or data.y is None or len(frame.answers) != data.n:
         return {}
     task = session.lane.algorithm.task_on(frame.data)
     if (task, data.target) not in (("classification", "class"), ("regression", "real")):
         return {}
-    codes = session.data_parts().codes
+    codes = session.table.data_parts().codes
     names = data.class_titles if data.target == "class" else ()
     learnt = data.y[codes == PARTS.index(TRAINING)]
     found = {}

@@ -47,7 +47,7 @@ class ResidualsPage(QWidget):
 
     def show_judged(self, judged: JudgedRows, choices: Choices) -> None:
         """Draw the residuals of these rows, or the predictions over the truth."""
-        data, place = self.session.data, min(choices.against, self.session.data.d + 1)
+        data, place = self.session.table.data, min(choices.against, self.session.table.data.d + 1)
         left = judged.truth - judged.answers
         if place == OVER_TRUTH:
             across, up = judged.truth, judged.answers

@@ -95,7 +95,7 @@ class Scores(QObject):
             return known
         if self._none_for is not frame and self._asked != (frame, judged.part):
             self._asked = frame, judged.part
-            data = self._session.data
+            data = self._session.table.data
             self._task.ask((frame, judged), lambda: ScoredRows.of(frame, judged, data.X[judged.rows]))
         stays = known is not None and known.frame.lane == frame.lane and same_rows(known.judged, judged)
         return known if stays else None

@@ -12,7 +12,9 @@ from engine.core.marks import Bars, Contours, Curve, Graph, Link, Matrix, Node, 
 from engine.core.surfaces import Surface
 from engine.data.bundled import load
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.session.points import Points as Hand
 from gui.session.selection import Selection
+from gui.session.table import Table
 from gui.session.view import CurrentView
 
 TREE = Surface("structure", "Tree")
@@ -36,7 +38,6 @@ PLAY_TENNIS = Graph(NODES, surface=TREE)
 class HandSession(QObject):
     """What a surface reads of a session, and what it asks of it, written down."""
 
-    data_changed = Signal()
     run_changed = Signal(int)
     frame_changed = Signal(int)
     progressed = Signal(int)
@@ -48,12 +49,13 @@ class HandSession(QObject):
 
     def __init__(self, name: str = "iris") -> None:
         super().__init__()
-        self.data = load(name)
-        self.derived = None
-        self.view = CurrentView(self, self)
+        self.table = Table(self)
+        self.table.data = load(name)
+        self.view = CurrentView(self.table, self)
+        self.points = Hand(self.table, self.view)
         self.lanes: list[Any] = []
         self.active = 0
-        self.selection = Selection(self, self)
+        self.selection = Selection(self.table, self)
         self.started: list[Any] = []
         self.gone: list[int] = []
 
@@ -64,9 +66,6 @@ class HandSession(QObject):
     def go_to(self, index: int) -> None:
         self.gone.append(index)
 
-    def new_gesture(self) -> int:
-        return 1
-
     def set_start(self, model: Any, words: str = "", gesture: int = 0, step: Any = "same") -> None:
         self.started.append(model)
         self.lane.start = model
@@ -74,7 +73,7 @@ class HandSession(QObject):
 
 def frame(session: HandSession, marks: Any = ()) -> Any:
     """The frame of a step that draws these marks."""
-    data = session.data
+    data = session.table.data
     return SimpleNamespace(
         lane=0, index=0, step=None, marks=tuple(marks), data=data, rows=np.arange(data.n), params=None,
         plane=session.view.plane, inquiry=None, known=1, ending=None, provisional=False,

@@ -261,14 +261,14 @@ def test_keys_do_nothing_in_a_collapsed_plane(canvas, two_classes, settled):
     session.view.set_tool("add")
     widget.cursor_uv = np.zeros(2)  # over nothing
     QTest.keyClick(widget, Qt.Key.Key_Return)
-    assert session.data.n == two_classes.n
+    assert session.table.data.n == two_classes.n
     heading = canvas.plane.grab().toImage()
     assert heading.height() < 80 and len({heading.pixel(x, heading.height() - 1) for x in range(heading.width())}) == 1
     canvas.set_wanted(PLANE, True)
     settled()
     assert canvas.plane.cover.isHidden()
     QTest.keyClick(widget, Qt.Key.Key_Return)
-    assert session.data.n == two_classes.n + 1, "where it is seen the keys add again"
+    assert session.table.data.n == two_classes.n + 1, "where it is seen the keys add again"
 
 
 def test_requested_plane_opens_aside_and_keeps_its_dragged_border(canvas, two_classes, settled):
@@ -328,10 +328,10 @@ def test_refusal_removes_the_last_picture(canvas, two_classes, qtbot, settled):
     settled()
     tinted = share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3)
     assert tinted > 0.2
-    session.relabel_points(range(6), 0)
+    session.points.relabel(range(6), 0)
     qtbot.waitUntil(lambda: bool(session.lane.refusal))
     assert share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3) < 0.01
-    session.undo.undo()
+    session.table.undo.undo()
     settled()
     assert share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3) > 0.2
 
@@ -342,7 +342,7 @@ def test_points_move_first_if_the_frame_is_late(canvas, two_classes, settled, mo
     session.add_lane("perceptron")
     settled()
     monkeypatch.setattr(session.runner, "want", lambda request: None)
-    session.move_points([0], np.array([[0.0, -1.0]]))
+    session.points.move([0], np.array([[0.0, -1.0]]))
     qtbot.waitUntil(lambda: not view.widget.together.holding)
     assert np.abs(colour_at(view, (0, -1)) - rgb(canvas.appearance.theme.class_colour(0))).max() < 6
 

@@ -33,7 +33,7 @@ def test_each_point_has_the_shade_of_its_value(canvas, theme):
     canvas.appearance.set_theme(theme)
     canvas.session.open_data(rising(8))
     image, look = canvas.plane_view.widget.grab().toImage(), canvas.appearance.theme
-    for row, code in enumerate(shades_of(canvas.session.data).tolist()):
+    for row, code in enumerate(shades_of(canvas.session.table.data).tolist()):
         spot = pixel(canvas.plane_view, *canvas.plane_view.uv[row].tolist())
         assert image.pixelColor(spot).name() == look.class_colour(code).name(), row
 
@@ -58,7 +58,7 @@ def test_edited_value_changes_the_shade_among_many_points(canvas):
     data = rising(4_000)
     canvas.session.open_data(data)
     canvas.grab()
-    canvas.session.set_cell(2000, data.d, "14")
+    canvas.session.points.set_cell(2000, data.d, "14")
     painter = canvas.plane_view.training
     assert painter.markers[painter.which[2000]].code == CODES[-1]
 
@@ -110,10 +110,10 @@ def test_model_areas_have_the_shades_of_the_predictions(canvas, settled):
     canvas.grab()
     view, theme = canvas.plane_view, canvas.appearance.theme
     means = session.lane.frame.step.model.means[1:]
-    for code in scale_of(session.data).codes(means).tolist():
+    for code in scale_of(session.table.data).codes(means).tolist():
         assert share(view.widget, theme.region_colour(code, SHADED), 2) > 0.2
     painter = view.painters_of(Region)[0]
-    assert painter.shown.request.scale == scale_of(session.data)
+    assert painter.shown.request.scale == scale_of(session.table.data)
 
 
 def test_another_theme_has_other_areas(canvas, settled):
@@ -130,7 +130,7 @@ def test_another_theme_has_other_areas(canvas, settled):
 
 def test_tooltip_shows_the_value_and_figures_the_shade(canvas):
     canvas.session.open_data(rising())
-    assert "price = 0.2" in told(canvas.session.data, 1)
+    assert "price = 0.2" in told(canvas.session.table.data, 1)
     entries = legend_of([canvas.plane_view])
     assert entries[0] == (CODES[0], "price 0 to 2") and entries[-1] == (CODES[-1], "12 to 14")
 
@@ -153,12 +153,12 @@ def test_chart_and_gallery_points_have_the_shades_of_their_rows(canvas, settled)
     for surface in canvas.offered():
         canvas.set_wanted(surface, True)
     settled()
-    expected = shades_of(session.data)
+    expected = shades_of(session.table.data)
     assert expected is not None
     charts = [view for view in canvas.surfaces() if view.surface.kind == "chart"]
     assert {view.surface.name for view in charts} == {"Target and answer", "The plane as the hidden layer bends it"}
     for view in charts:
-        dots = next(painter for painter in view.painters_of(Points) if len(painter.uv) == session.data.n)
+        dots = next(painter for painter in view.painters_of(Points) if len(painter.uv) == session.table.data.n)
         assert [dots.markers[place].code for place in dots.which] == expected.tolist(), view.surface.name
     session.set_param("hidden", (3.0,))
     settled()

@@ -24,19 +24,19 @@ def test_clusters_of_the_step_are_shown_beside_the_rows(placed) -> None:
     dock = placed(TableDock, "kmeans", step=10**6, width=860, k=3)
     assert heads(dock)[-2:] == ["species", "cluster"]
     session = dock.session
-    said = session.lane.frame.step.model.predict(session.data.X)
+    said = session.lane.frame.step.model.predict(session.table.data.X)
     assert column(dock, 5) == [str(code + 1) for code in said]
     session.go_to(4)
     settle(session)
-    other = session.lane.frame.step.model.predict(session.data.X)
+    other = session.lane.frame.step.model.predict(session.table.data.X)
     assert column(dock, 5) == [str(code + 1) for code in other] and (other != said).any()
 
 
 def test_classifier_predictions_are_shown_as_class_names(placed) -> None:
     dock = placed(TableDock, "nearest_mean", step=10**6, width=860)
     session = dock.session
-    said = session.lane.frame.step.model.predict(session.data.X)
-    assert heads(dock)[-1] == "answer" and column(dock, 5) == [session.data.class_names[code] for code in said]
+    said = session.lane.frame.step.model.predict(session.table.data.X)
+    assert heads(dock)[-1] == "answer" and column(dock, 5) == [session.table.data.class_names[code] for code in said]
 
 
 def test_predictions_are_not_editable_copied_or_sortable(placed, qtbot) -> None:
@@ -51,7 +51,7 @@ def test_predictions_are_not_editable_copied_or_sortable(placed, qtbot) -> None:
 
 def test_heads_are_those_of_the_prepared_columns(placed) -> None:
     dock = placed(TableDock, "kmeans", width=860)
-    dock.session.prepare(Preparation((Entry(Standardise()),)), "standardise")
+    dock.session.table.prepare(Preparation((Entry(Standardise()),)), "standardise")
     settle(dock.session)
     assert heads(dock)[0] == "sepal length, standardised"
-    assert np.isfinite(dock.session.data.X).all()
+    assert np.isfinite(dock.session.table.data.X).all()

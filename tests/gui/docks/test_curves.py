@@ -66,7 +66,7 @@ def test_a_click_and_a_drag_seek(placed, qtbot):
 def test_both_errors_can_be_plotted_by_number_of_nodes(placed):
     dock = placed(CurvesDock, "cart", load("iris").select([0, 1]), width=860)
     session, along = dock.session, dock.legend.along
-    session.set_split(Split(validation=0.3))
+    session.table.set_split(Split(validation=0.3))
     session.go_to(4)
     settle(session, whole=True)
     assert [along.itemText(i) for i in range(along.count())] == [
@@ -139,7 +139,7 @@ def test_curve_style_is_restored_with_a_session(placed, qtbot, tmp_path):
 
 def test_training_and_validation_errors_are_shown_with_a_split(placed):
     dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
-    dock.session.set_split(Split(validation=0.3))
+    dock.session.table.set_split(Split(validation=0.3))
     settle(dock.session, whole=True)
     for name in ("error, training", "error, validation"):
         assert dock.lines[(0, name)].isVisible()
@@ -179,10 +179,10 @@ def test_a_method_without_a_curve_says_so(placed):
 
 def test_without_points_the_message_does_not_blame_the_method(placed):
     dock = placed(CurvesDock, "kmeans", width=860)
-    dock.session.delete_points(range(dock.session.data.n))
+    dock.session.points.delete(range(dock.session.table.data.n))
     settle(dock.session)
     assert dock.empty.isVisible() and dock.empty.text() == REFUSED and not dock.plot.isVisible()
-    dock.session.undo.undo()
+    dock.session.table.undo.undo()
     settle(dock.session)
     assert dock.plot.isVisible() and not dock.empty.isVisible()
 
@@ -259,7 +259,7 @@ def test_measure_equal_to_the_training_error_is_merged_with_it(placed, qtbot):
     settle(session, whole=True)
     dock.refresh()
     assert "RMSE" in dock.legend.buttons, "with no rows held back it is the only one"
-    session.set_split(Split(validation=0.3))
+    session.table.set_split(Split(validation=0.3))
     settle(session, whole=True)
     dock.refresh()
     curves = session.lane.curves

@@ -39,7 +39,7 @@ def test_bundled_table_is_opened_from_the_list(qtbot, session):
     place = dock.sources.choice.findData("old_faithful")
     dock.sources.choice.setCurrentIndex(place)
     dock.sources.choice.activated.emit(place)
-    assert session.data == engine.load("old_faithful")
+    assert session.table.data == engine.load("old_faithful")
     assert "Old Faithful geyser · 272 rows, 2 features" in dock.words.text()
 
 
@@ -49,10 +49,10 @@ def test_generated_points_follow_the_form_and_the_seed(qtbot, session):
     dock.generator.choice.activated.emit(dock.generator.choice.currentIndex())
     dock.generator.form.fields["n"].set_value(40)
     dock.generator.make.click()
-    first = session.data
+    first = session.table.data
     assert first.n == 40 and first.name == "moons"
     dock.generator.again.click()
-    assert session.data.n == 40 and session.data != first
+    assert session.table.data.n == 40 and session.table.data != first
     assert "seed 1" in dock.generator.seed_words.text()
 
 
@@ -109,7 +109,7 @@ def test_view_has_two_different_features(qtbot, session):
 def test_numeric_target_can_be_the_vertical_axis(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     assert dock.view.up.count() == 4, "of classes only the features"
-    iris = session.data
+    iris = session.table.data
     petal = Dataset(iris.X[:, :3], iris.X[:, 3], iris.columns[:3], target_name="petal width", name="petals")
     session.open_data(petal)
     assert dock.view.up.itemText(3) == "petal width (target)" and dock.view.across.count() == 3
@@ -141,7 +141,7 @@ def test_principal_plane_button_is_checked_if_it_is_shown(qtbot, session):
 def test_fisher_plane_is_offered_only_for_classes(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     session.view.choose("fisher")
-    session.delete_points(np.flatnonzero(session.data.codes > 0))
+    session.points.delete(np.flatnonzero(session.table.data.codes > 0))
     assert dock.view.fisher.isChecked() and dock.view.fisher.isEnabled()
     assert "at least 2 classes" in session.view.plane.caption
     dock.view.fisher.click()
@@ -166,45 +166,45 @@ def test_missing_values_offer_remedies_that_can_be_undone(qtbot, session):
     session.open_bundled("film_critics")
     dock = shown(qtbot, DatasetDock, session)
     assert "4 cells are missing" in dock.words.text()
-    before = session.data
+    before = session.table.data
     button(dock.gaps, "Fill the gaps").click()
-    assert session.data.missing_count == 0 and session.data.n == before.n
+    assert session.table.data.missing_count == 0 and session.table.data.n == before.n
     assert not dock.gaps.isVisibleTo(dock)
-    session.undo.undo()
-    assert session.data == before
+    session.table.undo.undo()
+    assert session.table.data == before
     button(dock.gaps, "Drop rows with gaps").click()
-    assert session.data.missing_count == 0 and session.data.n == 4
+    assert session.table.data.missing_count == 0 and session.table.data.n == 4
 
 
 def test_standardising_is_one_edit(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     dock.preparation.append(Standardise())
     assert "prepared in 1 step: see below" in dock.words.text()
-    assert session.data.X.mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
-    assert session.data.X.std(axis=0) == pytest.approx(np.ones(4))
-    session.undo.undo()
-    assert session.data == engine.load("iris")
+    assert session.table.data.X.mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
+    assert session.table.data.X.std(axis=0) == pytest.approx(np.ones(4))
+    session.table.undo.undo()
+    assert session.table.data == engine.load("iris")
 
 
 def test_scaling_ignores_the_validation_rows(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
-    session.set_split(Split(validation=0.3))
-    train, kept, _ = engine.split(session.data, 0.3)
+    session.table.set_split(Split(validation=0.3))
+    train, kept, _ = engine.split(session.table.data, 0.3)
     dock.preparation.append(Standardise())
-    assert session.data.X[train].mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
-    assert session.data.n == 150 and np.abs(session.data.X[kept].mean(axis=0)).max() > 1e-3
+    assert session.table.data.X[train].mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
+    assert session.table.data.n == 150 and np.abs(session.table.data.X[kept].mean(axis=0)).max() > 1e-3
 
 
 def test_features_can_be_left_out_and_the_target_dropped(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     dock.features.list.topLevelItem(1).setCheckState(0, Qt.CheckState.Unchecked)
     dock.features.use.click()
-    assert session.data.d == 3
+    assert session.table.data.d == 3
     dock.features.untarget.click()
-    assert session.data.target is None
-    session.undo.undo()
-    session.undo.undo()
-    assert session.data == engine.load("iris")
+    assert session.table.data.target is None
+    session.table.undo.undo()
+    session.table.undo.undo()
+    assert session.table.data == engine.load("iris")
 
 
 def test_evaluation_shows_the_confusion_table_while_visible(qtbot, session):
@@ -213,10 +213,10 @@ def test_evaluation_shows_the_confusion_table_while_visible(qtbot, session):
     session.go_to_end()
     settle(qtbot, session)
     frame = session.lane.frame
-    answers = frame.step.model.predict(session.data.X)
-    assert frame.training.right == int((answers == session.data.y).sum())
+    answers = frame.step.model.predict(session.table.data.X)
+    assert frame.training.right == int((answers == session.table.data.y).sum())
     assert f"{frame.training.right} of 150 right" in dock.training.words.text()
-    session.set_split(Split(validation=0.3))
+    session.table.set_split(Split(validation=0.3))
     settle(qtbot, session)
     assert frame is not session.lane.frame
     assert session.lane.frame.validation.n + session.lane.frame.training.n == 150
@@ -271,7 +271,7 @@ def test_regression_evaluation_gives_the_errors(qtbot, session, key):
     settle(qtbot, session)
     qtbot.waitUntil(lambda: dock.missed.isVisibleTo(dock))
     assert not dock.nothing.isVisibleTo(dock) and not dock.training.isVisibleTo(dock)
-    model, data = session.lane.frame.step.model, session.data
+    model, data = session.lane.frame.step.model, session.table.data
     (part, n, rmse, *_), mean, median = dock.missed.errors.cells.rows
     assert mean[0] == "always the mean, training" and mean[4] == 0.0 and median[0] == "always the median, training"
     assert (part, n) == ("training", 20)
@@ -287,12 +287,12 @@ def point_at(table: ConfusionTable, row: int, column: int):
 
 def test_count_tooltip_and_click_select_its_rows(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
-    session.set_split(Split(validation=0.3))
+    session.table.set_split(Split(validation=0.3))
     session.go_to_end()
     settle(qtbot, session)
     QTest.qWait(30)  # both tables have their places
-    frame, codes = session.lane.frame, session.data.codes
-    answers = frame.step.model.predict(session.data.X)
+    frame, codes = session.lane.frame, session.table.data.codes
+    answers = frame.step.model.predict(session.table.data.X)
     parts = (dock.training, np.isin(np.arange(150), frame.rows)), (dock.validation, None)
     for part, mine in parts:
         mine = ~parts[0][1] if mine is None else mine
@@ -308,7 +308,7 @@ def test_count_tooltip_and_click_select_its_rows(qtbot, session):
                 QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
                 if rows:
                     assert list(session.selection.rows) == rows
-        names = session.data.class_names
+        names = session.table.data.class_names
         assert table.cells.columns == ("truth ↓ predicted →", *names)
         count = int((mine & (codes == 0) & (answers == 0)).sum())
         called = f"{count} rows of {names[0]} are called {names[0]}."

@@ -34,13 +34,13 @@ def test_table_cells_are_dates_and_typed_as_dates(placed) -> None:
     model = dock.model
     assert [shown(model, row, 0) for row in range(4)] == ["2024-03-17", "2024-03-17 12:00", "2024-10-04", "2024-10-14"]
     assert model.setData(model.index(0, 0), "2024-02-29 06:00")
-    assert dock.session.table.X[0, 0] == 19782.25 and shown(model, 0, 0) == "2024-02-29 06:00"
+    assert dock.session.table.raw.X[0, 0] == 19782.25 and shown(model, 0, 0) == "2024-02-29 06:00"
     refused: list[str] = []
     model.refused.connect(refused.append)
     for text in ("3/4/2024", "19799", "2024-02-30"):
         assert not model.setData(model.index(1, 0), text)
     assert len(refused) == 3 and "column sold: '3/4/2024' is no date that can be read in one way only" in refused[0]
-    assert dock.session.table.X[1, 0] == 19799.5
+    assert dock.session.table.raw.X[1, 0] == 19799.5
 
 
 def test_a_row_is_copied_with_its_date(placed) -> None:
@@ -104,6 +104,6 @@ def test_date_target_is_shown_and_typed_as_a_date(placed) -> None:
     model = dock.model
     assert [shown(model, row, 1) for row in range(2)] == ["2024-03-17", "2024-03-17 12:00"]
     assert model.headerData(1, Qt.Orientation.Horizontal) == "sold"
-    assert model.setData(model.index(0, 1), "2024-02-29 06:00") and dock.session.table.y[0] == 19782.25
+    assert model.setData(model.index(0, 1), "2024-02-29 06:00") and dock.session.table.raw.y[0] == 19782.25
     assert not model.setData(model.index(0, 1), "2024-02-30")
     assert model.text_to_copy(1, 1) == "2024-03-17 12:00"

@@ -43,7 +43,7 @@ def of_w54() -> JudgedRows:
 def dock(placed) -> EvaluationDock:
     """Logistic regression on two irises, 40 rows kept for validation and 20 for test."""
     dock = placed(EvaluationDock, "logistic_newton", two_irises(), width=1200, penalty=1.0)
-    dock.session.set_split(Split(validation=0.4, test=0.2, stratify=True))
+    dock.session.table.set_split(Split(validation=0.4, test=0.2, stratify=True))
     dock.session.go_to_end()
     settle(dock.session, whole=True)
     return dock
@@ -172,15 +172,15 @@ def test_test_table_has_baselines_and_selects_rows(dock):
     table, session = dock.test.table, dock.session
     place = table.visualRect(table.model().index(1, 2)).center()
     QTest.mouseClick(table.viewport(), LEFT, pos=place)
-    rows, model = session.data_parts().rows("test"), session.lane.frame.step.model
-    right = (session.data.codes[rows] == 1) & (model.predict(session.data.X[rows]) == 1)
+    rows, model = session.table.data_parts().rows("test"), session.lane.frame.step.model
+    right = (session.table.data.codes[rows] == 1) & (model.predict(session.table.data.X[rows]) == 1)
     assert list(session.selection.rows) == rows[right].tolist() and right.any()
 
 
 def test_three_tables_of_three_classes_have_room_side_by_side(placed):
     """The one of the test rows was cut off at the width that a window of 1440 pixels leaves."""
     dock = placed(EvaluationDock, "softmax_newton", "iris", width=886, penalty=1.0)
-    dock.session.set_split(Split(validation=0.25, test=0.25, stratify=True))
+    dock.session.table.set_split(Split(validation=0.25, test=0.25, stratify=True))
     dock.session.go_to_end()
     settle(dock.session, whole=True)
     QTest.mouseClick(dock.test.ask, LEFT)
@@ -228,7 +228,7 @@ def overlapping(placed) -> EvaluationDock:
 def test_roc_curve_matches_scikit_learn(overlapping):
     from sklearn.metrics import roc_auc_score, roc_curve
 
-    data, model = overlapping.session.data, overlapping.session.lane.frame.step.model
+    data, model = overlapping.session.table.data, overlapping.session.lane.frame.step.model
     s = class_scores(model, data.X).of(1)
     drawn = next(m for m in overlapping.curves.chart.marks if isinstance(m, Curve) and m.role == "boundary")
     fpr, tpr, _ = roc_curve(data.codes, s, drop_intermediate=False)
@@ -245,7 +245,7 @@ def test_dragged_threshold_updates_table_rates_and_plane(overlapping):
     drag(view, now, (now + aim) / 2, aim)
     threshold = dock.choices.threshold
     assert threshold == view.track.values[-8] or np.allclose(view.track.now, aim, atol=0.03)
-    data, model = session.data, session.lane.frame.step.model
+    data, model = session.table.data, session.lane.frame.step.model
     called = class_scores(model, data.X).of(1) >= threshold
     expected = [[(called & (data.codes == 1)).sum(), (~called & (data.codes == 1)).sum()],
                 [(called & (data.codes == 0)).sum(), (~called & (data.codes == 0)).sum()]]  # fmt: skip
@@ -254,7 +254,7 @@ def test_dragged_threshold_updates_table_rates_and_plane(overlapping):
     assert lines(dock.curves.rates)["recall"][0] == pytest.approx(expected[0][0] / 40)
     held = session.threshold.model(session.lane, model)
     assert isinstance(held, CutScores) and held.threshold == threshold and held.positive == 1
-    assert session.undo.count() == 0, "a look changes no run"
+    assert session.table.undo.count() == 0, "a look changes no run"
 
 
 def test_the_threshold_is_typed_and_reset(overlapping):
@@ -274,7 +274,7 @@ def test_ring_of_any_threshold_is_on_the_cost_curve(overlapping):
     """The curve sloped from score to score; between two of them no row changes sides, so the cost is level."""
     dock = overlapping
     dock.choices.set(kind=COST, miss=3.0)
-    data, model = dock.session.data, dock.session.lane.frame.step.model
+    data, model = dock.session.table.data, dock.session.lane.frame.step.model
     s = np.sort(class_scores(model, data.X).of(1))
     for low, high in zip(s[10:60:7], s[11:61:7], strict=True):
         dock.choices.set(threshold=0.3 * low + 0.7 * high)
@@ -310,8 +310,8 @@ def test_click_on_a_count_at_the_threshold_selects_its_rows(overlapping):
     table = dock.curves.table
     place = table.visualRect(table.model().index(1, 1)).center()
     QTest.mouseClick(table.viewport(), LEFT, pos=place)
-    s = class_scores(session.lane.frame.step.model, session.data.X).of(1)
-    assert list(session.selection.rows) == np.flatnonzero((s >= 0.4) & (session.data.codes == 0)).tolist()
+    s = class_scores(session.lane.frame.step.model, session.table.data.X).of(1)
+    assert list(session.selection.rows) == np.flatnonzero((s >= 0.4) & (session.table.data.codes == 0)).tolist()
 
 
 def test_threshold_is_draggable_on_all_curves_but_calibration(overlapping):
@@ -335,7 +335,7 @@ def test_calibration_scores_match_scikit_learn(overlapping):
     from sklearn.metrics import brier_score_loss, log_loss
 
     overlapping.choices.set(kind=RELIABILITY)
-    data, model = overlapping.session.data, overlapping.session.lane.frame.step.model
+    data, model = overlapping.session.table.data, overlapping.session.lane.frame.step.model
     p = model.predict_proba(data.X)[:, 1]
     words = overlapping.curves.words.text()
     assert (
@@ -414,7 +414,7 @@ def numbers(placed) -> EvaluationDock:
     X = rng.normal(size=(60, 2))
     data = Dataset(X, np.sin(2 * X[:, 0]) + X[:, 1], target_name="height")
     dock = placed(EvaluationDock, "knn_regression", data, width=1200)
-    dock.session.set_split(Split(validation=0.3))
+    dock.session.table.set_split(Split(validation=0.3))
     dock.session.go_to_end()
     settle(dock.session, whole=True)
     return dock
@@ -423,10 +423,10 @@ def numbers(placed) -> EvaluationDock:
 def test_residual_plots_over_prediction_feature_and_truth(numbers):
     press(numbers, "residuals")
     session = numbers.session
-    rows = np.flatnonzero(session.data_parts().codes == 1)
-    said = session.lane.frame.step.model.predict(session.data.X[rows])
-    truth, chart = session.data.y[rows], numbers.residuals.chart
-    left, X = truth - said, session.data.X[rows]
+    rows = np.flatnonzero(session.table.data_parts().codes == 1)
+    said = session.lane.frame.step.model.predict(session.table.data.X[rows])
+    truth, chart = session.table.data.y[rows], numbers.residuals.chart
+    left, X = truth - said, session.table.data.X[rows]
     drawn = ((said, left), (truth, said), (X[:, 0], left), (X[:, 1], left))
     for place, (x, y) in enumerate(drawn):
         numbers.controls.against.activated.emit(place)
@@ -445,7 +445,7 @@ def test_click_on_a_residual_selects_its_row(numbers):
 
 def test_regression_baselines_are_mean_and_median(numbers):
     session, table = numbers.session, numbers.missed.errors.cells
-    parts, y = session.data_parts(), session.data.y
+    parts, y = session.table.data_parts(), session.table.data.y
     known = {row[0]: row[1:] for row in table.rows}
     for name, value in (("mean", y[parts.codes == 0].mean()), ("median", np.median(y[parts.codes == 0]))):
         found, kept = known[f"always the {name}, validation"], y[parts.codes == 1]

@@ -50,41 +50,45 @@ def choose(features, row: int, *keys) -> None:
 
 
 def test_kind_role_and_target_change_by_mouse_and_keys(features, session):
-    iris = session.data
+    iris = session.table.data
     assert lines(features)[3:] == ["petal width (cm): numbers", "species: target"]
     choose(features, 3, Key.Key_C)
-    assert session.table.columns[3].kind == "categorical" and session.table.columns[3].levels[0] == "0.1"
+    assert session.table.raw.columns[3].kind == "categorical" and session.table.raw.columns[3].levels[0] == "0.1"
     features.list.setFocus()
     features.list.setCurrentItem(features.list.topLevelItem(3))
     later(Key.Key_N)
     QTest.keyClick(features.list, Key.Key_Return)
-    assert session.table == iris and features.list.currentIndex().row() == 3
-    session.undo.undo()
-    session.undo.undo()
-    assert session.table == iris and not session.undo.canUndo()
-    session.prepare(session.preparation.with_step(Standardise()), "standardise")
+    assert session.table.raw == iris and features.list.currentIndex().row() == 3
+    session.table.undo.undo()
+    session.table.undo.undo()
+    assert session.table.raw == iris and not session.table.undo.canUndo()
+    session.table.prepare(session.table.preparation.with_step(Standardise()), "standardise")
     choose(features, 3, Key.Key_T)
-    assert session.table.target_name == "petal width (cm)" and session.table.target == "real"
+    assert session.table.raw.target_name == "petal width (cm)" and session.table.raw.target == "real"
     assert lines(features)[3:] == ["species: categories", "petal width (cm): target"]
-    assert session.prepared is not None and session.data.columns[0].done == ("standardised",)
+    assert session.table.prepared is not None and session.table.data.columns[0].done == ("standardised",)
     choose(features, 4, Key.Key_F)
-    assert lines(features)[3:] == ["species: categories", "petal width (cm): numbers"] and session.table.target is None
+    assert (
+        lines(features)[3:] == ["species: categories", "petal width (cm): numbers"] and session.table.raw.target is None
+    )
     choose(features, 3, Key.Key_T)
     choose(features, 0, Key.Key_L)
-    assert session.table.target_name == "species" and session.table.d == 3
+    assert session.table.raw.target_name == "species" and session.table.raw.d == 3
 
 
 def test_illegal_kinds_show_a_message_and_columns_are_renamed(features, session):
     said = []
     session.refused.connect(lambda *words: said.append(words[1]))
     choose(features, 4, Key.Key_N)
-    assert session.table == engine.load("iris") and said == [
+    assert session.table.raw == engine.load("iris") and said == [
         "Column species cannot be numbers: its level 'setosa' is none."
     ]
     choose(features, 0, Key.Key_R)
-    assert session.table.row_names[0] == "5.1" and lines(features)[-1] == "5.1, …: names of the rows"
+    assert session.table.raw.row_names[0] == "5.1" and lines(features)[-1] == "5.1, …: names of the rows"
     choose(features, 4, Key.Key_F)
-    assert lines(features)[-2:] == ["sepal length (cm): numbers", "species: target"] and session.table.X[0, 3] == 5.1
+    assert (
+        lines(features)[-2:] == ["sepal length (cm): numbers", "species: target"] and session.table.raw.X[0, 3] == 5.1
+    )
 
 
 def test_levels_are_ordered_in_a_dialog(features, session, qtbot):
@@ -96,5 +100,5 @@ def test_levels_are_ordered_in_a_dialog(features, session, qtbot):
 
     QTimer.singleShot(200, answer)
     choose(features, 4, Key.Key_O)
-    assert session.table.class_names == ("versicolor", "setosa", "virginica")
-    assert session.table.codes[0] == 1
+    assert session.table.raw.class_names == ("versicolor", "setosa", "virginica")
+    assert session.table.raw.codes[0] == 1

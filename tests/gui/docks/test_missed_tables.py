@@ -24,7 +24,7 @@ def bent() -> Dataset:
 def dock(placed) -> EvaluationDock:
     """A regression tree at its end, rows kept for validation and test, and k-NN beside it."""
     dock = placed(EvaluationDock, "regression_tree", bent(), width=1200)
-    dock.session.set_split(Split(validation=0.3, test=0.2))
+    dock.session.table.set_split(Split(validation=0.3, test=0.2))
     dock.session.duplicate_lane()
     dock.session.choose_algorithm("knn_regression")
     dock.session.go_to_end()
@@ -69,8 +69,8 @@ def test_each_run_and_part_has_errors_and_test_rows_need_a_look(dock, qtbot) -> 
 
 def test_residuals_are_sorted_without_test_rows_and_a_click_selects(dock, qtbot) -> None:
     session, view = dock.session, dock.missed.residuals
-    data, model = session.data, session.lane.frame.step.model
-    there = np.flatnonzero(session.data_parts().codes != 2)
+    data, model = session.table.data, session.lane.frame.step.model
+    there = np.flatnonzero(session.table.data_parts().codes != 2)
     left = data.y - model.predict(data.X)
     worst = there[np.argsort(-np.abs(left[there]), kind="stable")]
     assert [row[0] for row in view.cells.rows] == [data.row_name(int(row)) for row in worst]
@@ -88,7 +88,7 @@ def test_regression_runs_are_ranked_by_validation_rmse(dock) -> None:
 
 
 def validation_residuals(dock) -> list[np.ndarray]:
-    rows, data = dock.session.data_parts().rows(VALIDATION), dock.session.data
+    rows, data = dock.session.table.data_parts().rows(VALIDATION), dock.session.table.data
     return [data.y[rows] - lane.frame.step.model.predict(data.X[rows]) for lane in dock.session.lanes]
 
 

@@ -308,7 +308,7 @@ def test_the_list_follows_the_data(placed, qtbot):
     dock = placed(ModelDock, "kmeans", "iris")
     judged(dock)
     assert dock.list.reason("perceptron")
-    dock.session.delete_points(range(100, 150))
+    dock.session.points.delete(range(100, 150))
     qtbot.waitUntil(lambda: not dock.list.reason("perceptron"))
     settle(dock.session)
 
@@ -327,13 +327,13 @@ def test_slider_of_k_ends_at_the_number_of_training_rows(placed, qtbot):
     dock = placed(ModelDock, "knn")
     session, slider = dock.session, dock.form.fields["k"].slider
     slider.setValue(slider.maximum())
-    assert session.lane.values["k"] == session.data.n
-    session.set_split(Split(validation=0.2, test=0.2))
+    assert session.lane.values["k"] == session.table.data.n
+    session.table.set_split(Split(validation=0.2, test=0.2))
     settle(session)
     slider.setValue(slider.maximum() - 1)
     slider.setValue(slider.maximum())
     settle(session)
-    assert session.lane.values["k"] == session.lane.run.data.n < session.data.n and not session.lane.refusal
+    assert session.lane.values["k"] == session.lane.run.data.n < session.table.data.n and not session.lane.refusal
 
 
 @shows("DS6")
@@ -353,7 +353,7 @@ def test_invalid_string_is_refused_and_kept_in_the_field(placed, qtbot):
     qtbot.keyClick(field, Qt.Key.Key_Return)
     settle(session)
     assert "type strings of the same length" in session.lane.refusal and field.text() == "101010101"
-    session.undo.undo()
+    session.table.undo.undo()
     settle(session)
     assert not session.lane.refusal and dock.form.fields["second_string"].text.text() == "10101010"
 
@@ -680,7 +680,7 @@ def test_the_same_data_are_judged_once(placed, monkeypatch, qtbot):
     assert not asked
     dock.session.open_data(engine.load("wine"))
     qtbot.waitUntil(lambda: bool(asked))
-    assert all(data is dock.session.data for data in asked)
+    assert all(data is dock.session.table.data for data in asked)
 
 
 def test_after_a_refusal_no_run_continues_from_an_old_step(placed):

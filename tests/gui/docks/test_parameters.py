@@ -28,7 +28,7 @@ def test_centre_matrix_has_feature_names_as_heads(placed):
     dock = placed(ParametersDock, "kmeans", step=5, width=860)
     _, view = dock.tables[0]
     centres = dock.session.lane.frame.step.model.centres
-    assert view.cells.columns[1:] == dock.session.data.feature_names
+    assert view.cells.columns[1:] == dock.session.table.data.feature_names
     assert [row[1:] for row in view.cells.rows] == [tuple(row) for row in centres.tolist()]
 
 
@@ -37,7 +37,7 @@ def test_vectors_are_shown_by_feature_and_scalars_in_a_list(placed):
     plane = dock.session.lane.frame.step.model
     assert ("bias", minus(f"{plane.bias:g}")) in dock.scalars.texts()
     _, view = dock.tables[0]
-    assert [row[0] for row in view.cells.rows] == list(dock.session.data.feature_names)
+    assert [row[0] for row in view.cells.rows] == list(dock.session.table.data.feature_names)
     assert [row[1] for row in view.cells.rows] == plane.weights.tolist()
 
 

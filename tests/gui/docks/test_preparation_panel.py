@@ -49,28 +49,28 @@ def test_steps_are_added_reordered_disabled_removed_and_undone(panel, session):
     for name in ("Standardise", "Rank"):
         next(action for action in panel.add.menu().actions() if action.text() == name).trigger()
     assert texts(panel) == ["Standardise", "Rank"] and panel.list.currentRow() == 1
-    assert session.data.X.max() == 1.0 and session.undo.undoText() == "Add the step Rank"
+    assert session.table.data.X.max() == 1.0 and session.table.undo.undoText() == "Add the step Rank"
     click(panel.up)
     assert texts(panel) == ["Rank", "Standardise"] and panel.list.currentRow() == 0 and not panel.up.isEnabled()
-    assert session.data.X.std(axis=0) == pytest.approx(1.0)
+    assert session.table.data.X.std(axis=0) == pytest.approx(1.0)
     tick(panel, 1)
-    assert not session.preparation.entries[1].on and session.data.X.max() == 1.0
+    assert not session.table.preparation.entries[1].on and session.table.data.X.max() == 1.0
     click(panel.out)
-    assert texts(panel) == ["Standardise"] and not session.preparation.entries[0].on
+    assert texts(panel) == ["Standardise"] and not session.table.preparation.entries[0].on
     for _ in range(3):
-        session.undo.undo()
+        session.table.undo.undo()
     QApplication.processEvents()
-    assert texts(panel) == ["Standardise", "Rank"] and all(entry.on for entry in session.preparation.entries)
+    assert texts(panel) == ["Standardise", "Rank"] and all(entry.on for entry in session.table.preparation.entries)
 
 
 def test_parameters_and_columns_of_a_step_are_changed(panel, session, qtbot):
     panel.append(Rank())
     panel.chosen.form.fields["rule"].set_value("less")
     panel.chosen.form.changed.emit("rule", "less")
-    assert session.preparation.entries[0].step == Rank(rule="less") and session.data.X.max() < 1
+    assert session.table.preparation.entries[0].step == Rank(rule="less") and session.table.data.X.max() < 1
     panel.chosen.columns.item(1).setCheckState(Qt.CheckState.Unchecked)
-    assert len(session.preparation.entries[0].columns) == 3
-    assert session.data.X[:, 1].max() > 4, "the width of the sepals is as it was"
+    assert len(session.table.preparation.entries[0].columns) == 3
+    assert session.table.data.X[:, 1].max() > 4, "the width of the sepals is as it was"
     panel.append(DropIncomplete())
     assert not panel.chosen.form.isVisible(), "it has no parameter"
 
@@ -99,9 +99,9 @@ def test_a_column_is_shown_before_and_after(panel, session, qtbot):
 def test_what_was_made_becomes_the_table(panel, session):
     assert not panel.bake.isVisible()
     panel.append(Standardise())
-    made = session.data
+    made = session.table.data
     click(panel.bake)
-    assert session.table is made and not texts(panel) and not panel.bake.isVisible()
+    assert session.table.raw is made and not texts(panel) and not panel.bake.isVisible()
 
 
 def test_impossible_step_is_refused_and_the_list_kept(panel, session):
@@ -110,7 +110,7 @@ def test_impossible_step_is_refused_and_the_list_kept(panel, session):
     panel.append(Standardise())
     panel.append(Log())
     assert "needs values above 0" in told[0] and texts(panel) == ["Standardise"]
-    assert session.undo.count() == 1
+    assert session.table.undo.count() == 1
 
 
 def test_binary_columns_are_no_outliers_unless_chosen(panel, session):
@@ -118,13 +118,13 @@ def test_binary_columns_are_no_outliers_unless_chosen(panel, session):
     session.open_data(Dataset(X, columns=(Column("size"), Column("colour = red"))))
     QApplication.processEvents()
     panel.append(Outliers(k=2.0))
-    assert session.data.X[3, 1] == 1.0, "a single 1 among 30 rows is four deviations away, and no slip"
+    assert session.table.data.X[3, 1] == 1.0, "a single 1 among 30 rows is four deviations away, and no slip"
     ticks = [panel.chosen.columns.item(row).checkState() for row in (0, 1)]
     assert ticks == [Qt.CheckState.Checked, Qt.CheckState.Unchecked]
     panel.chosen.columns.item(1).setCheckState(Qt.CheckState.Checked)
-    assert session.preparation.entries[0].columns == ("size", "colour = red") and session.data.X[3, 1] < 1.0
+    assert session.table.preparation.entries[0].columns == ("size", "colour = red") and session.table.data.X[3, 1] < 1.0
     panel.chosen.columns.item(1).setCheckState(Qt.CheckState.Unchecked)
-    assert session.preparation.entries[0].columns == () and session.data.X[3, 1] == 1.0
+    assert session.table.preparation.entries[0].columns == () and session.table.data.X[3, 1] == 1.0
 
 
 def test_notes_cover_the_steps_up_to_the_selected_one(panel, session):
@@ -135,7 +135,7 @@ def test_notes_cover_the_steps_up_to_the_selected_one(panel, session):
     for step in (Rank(), Standardise(), MinMax()):
         panel.append(step)
     whole = panel.words.text().splitlines()
-    assert len(whole) == len(session.prepared.warnings) == 2 and all("same is constant" in line for line in whole)
+    assert len(whole) == len(session.table.prepared.warnings) == 2 and all("same is constant" in line for line in whole)
     for row, lines in ((0, 0), (1, 1), (2, 2)):
         place = panel.list.visualItemRect(panel.list.item(row)).center()
         place.setX(panel.list.viewport().width() - 8)  # beside the box that switches it off
@@ -144,4 +144,4 @@ def test_notes_cover_the_steps_up_to_the_selected_one(panel, session):
         assert panel.words.isHidden() == (not lines)
     tick(panel, 1)
     panel.list.setCurrentRow(2)
-    assert panel.words.text().splitlines() == list(session.prepared.warnings), "a step that is off finds nothing"
+    assert panel.words.text().splitlines() == list(session.table.prepared.warnings), "a step that is off finds nothing"

@@ -47,7 +47,7 @@ def test_categories_are_typed_by_name_and_unknown_ones_refused(placed) -> None:
     type_query(dock, "Rain, cool, Normal, Strong")
     assert dock.session.lane.frame.step.model.point.tolist() == [2, 2, 1, 1]
     assert dock.form.fields["query"].text.text() == "Rain; Cool; Normal; Strong"
-    assert dock.session.undo.undoText() == "Set query to Rain, Cool, Normal, Strong"
+    assert dock.session.table.undo.undoText() == "Set query to Rain, Cool, Normal, Strong"
 
 
 def test_typed_query_replaces_a_placed_one(placed) -> None:
@@ -59,14 +59,14 @@ def test_typed_query_replaces_a_placed_one(placed) -> None:
     assert field.text.text() == "5  3  1.5  0.25" and field.isEnabled()
     type_query(dock, "6 3 4.123456789012345 1.3")
     assert session.lane.start is None and session.lane.frame.step.model.point.tolist() == [6, 3, 4.123456789012345, 1.3]
-    session.undo.undo()
+    session.table.undo.undo()
     settle(session)
     assert session.lane.start.point.tolist() == [5.0, 3.0, 1.5, 0.25]
 
 
 def test_asked_point_and_query_have_different_letters(placed) -> None:
     dock = placed(WhyDock, "knn", "play_tennis", step=10**6, distance="Hamming")
-    dock.session.view.ask(dock.session.data.X[0])
+    dock.session.view.ask(dock.session.table.data.X[0])
     settle(dock.session)
     assert dock.inquiry.place.text() == "q: Outlook = Sunny, Temperature = Hot, Humidity = High, Wind = Weak"
     frame = dock.session.lane.frame

@@ -146,9 +146,9 @@ def test_typed_range_relabels_the_axis(panel, session):
     QTest.keyClicks(field, "-1")
     QTest.keyClick(field, Qt.Key.Key_Return)
     told = drawn(panel)
-    assert told[2].startswith("v, −1…1: from −1 to 1") and session.data.columns[0].title == "v, −1…1"
+    assert told[2].startswith("v, −1…1: from −1 to 1") and session.table.data.columns[0].title == "v, −1…1"
     assert panel.chosen.numbers.copied() == "min\t1\nmax − min\t99\nfrom\t-1\nto\t1"
-    assert session.data.X[:, 0].tolist()[::4] == [-1.0, 1.0]
+    assert session.table.data.X[:, 0].tolist()[::4] == [-1.0, 1.0]
 
 
 @shows("DP6")
@@ -177,7 +177,7 @@ def test_unlikely_rows_are_dots_of_an_evidence_box_plot(panel, session):
     copied = panel.chosen.numbers.copied()
     assert copied.startswith("ln p(x) at least") and "mean of yes" in copied
     assert "may be sure where p(x) is tiny" in panel.words.text()
-    assert session.data.feature_names[-1] == "unlikely" and session.data.X[:, -1].tolist() == [0] * 6 + [1]
+    assert session.table.data.feature_names[-1] == "unlikely" and session.table.data.X[:, -1].tolist() == [0] * 6 + [1]
 
 
 @shows("DP7")
@@ -187,13 +187,13 @@ def test_missing_values_are_a_map_and_empty_columns_can_be_dropped(panel, sessio
     assert panel.empty.isVisible() and panel.words.text() == "Column void has no value in any training row."
     QTest.mouseClick(panel.empty, Qt.MouseButton.LeftButton)
     QApplication.processEvents()
-    assert session.data.feature_names == ("age", "chip") and not panel.empty.isVisible()
+    assert session.table.data.feature_names == ("age", "chip") and not panel.empty.isVisible()
     told = look(panel, "age", Fill(indicator=True))
     assert told[0] == "Gaps: 3 gaps in 3 of 5 rows: age 2, chip 1"
     assert "Ask why the values are missing" in panel.chosen.words.text()
     assert point(panel, 0, 0) == "age: 2 gaps, filled with 4" and panel.chosen.numbers.texts() == [("fill", "4")]
     assert point(panel, 0, 1) == "chip: 1 gap, filled with AMD"
-    assert session.data.feature_names[2:] == ("age missing", "chip missing")
+    assert session.table.data.feature_names[2:] == ("age missing", "chip missing")
 
 
 @shows("DP8", "DP9", "DP11")
@@ -231,31 +231,33 @@ def test_quadratic_effect_is_shown_and_steps_are_proposed(panel, session):
         "Take |x − c| with c = 34.6", "Take (x − c)² with c = 34.6", "Take 4 bins",
     ]  # fmt: skip
     QTest.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
-    assert session.preparation.entries == (Entry(Distance(auto=False, c=34.625, power="squared", bins=4), ("age",)),)
+    assert session.table.preparation.entries == (
+        Entry(Distance(auto=False, c=34.625, power="squared", bins=4), ("age",)),
+    )
     drawn(panel)
-    assert session.undo.undoText() == "Take Distance from a value for age" and session.data.d == 1
+    assert session.table.undo.undoText() == "Take Distance from a value for age" and session.table.data.d == 1
     QTest.mouseClick(panel.chosen.offers.itemAt(2).widget(), Qt.MouseButton.LeftButton)
     drawn(panel)
-    assert session.data.columns[0].kind == "ordinal" and panel.chosen.offers.count() == 0
-    session.undo.undo()
-    session.undo.undo()
-    assert session.preparation.entries[0].step == Distance(auto=False, c=34.5, bins=4)
+    assert session.table.data.columns[0].kind == "ordinal" and panel.chosen.offers.count() == 0
+    session.table.undo.undo()
+    session.table.undo.undo()
+    assert session.table.preparation.entries[0].step == Distance(auto=False, c=34.5, bins=4)
 
 
 def test_proposal_for_one_column_keeps_the_others_of_the_step(panel, session):
     rows = np.column_stack([np.arange(20.0, 60.0), np.arange(40.0)[::-1]])
     opened(session, rows.tolist(), Column("age"), Column("rank"), y=[int(10 <= i < 20) for i in range(40)])
-    session.prepare(Preparation((Entry(Distance(bins=4), ("age", "rank")),)), "two")
+    session.table.prepare(Preparation((Entry(Distance(bins=4), ("age", "rank")),)), "two")
     panel.refresh()
     drawn(panel)
     QTest.mouseClick(panel.chosen.offers.itemAt(0).widget(), Qt.MouseButton.LeftButton)
-    first, second = session.preparation.entries
+    first, second = session.table.preparation.entries
     assert first.columns == ("rank",) and first.step.auto and second.columns == ("age",) and not second.step.auto
     assert panel.list.currentRow() == 1
 
 
 def test_parts_of_a_picture_are_reached_by_keys_and_named(panel, session):
-    look(panel, session.data.feature_names[0], Standardise())
+    look(panel, session.table.data.feature_names[0], Standardise())
     there = panel.chosen.picture
     there.setFocus(Qt.FocusReason.TabFocusReason)
     before = there.grab().toImage()
@@ -277,7 +279,7 @@ def test_parts_of_a_picture_are_reached_by_keys_and_named(panel, session):
 
 
 def test_picture_height_fits_its_text_at_any_width(panel, session):
-    look(panel, session.data.feature_names[0], Outliers(rule="quartiles", k=1.5))
+    look(panel, session.table.data.feature_names[0], Outliers(rule="quartiles", k=1.5))
     there, heights = panel.chosen.picture, []
     for width in (420, 190, 420):
         panel.window().resize(width, 900)
@@ -298,10 +300,10 @@ def test_fill_value_of_a_category_is_shown_as_its_level(panel, session):
 
 
 def test_scale_parameters_are_kept_and_copied_with_all_digits(panel, session):
-    told = look(panel, session.data.feature_names[0], Standardise())
+    told = look(panel, session.table.data.feature_names[0], Standardise())
     assert ", standardised: " in told[2]
     name, value = panel.chosen.numbers.copied().splitlines()[0].split("\t")
-    assert name == "mean" and float(value) == session.table.X[:, 0].mean()
+    assert name == "mean" and float(value) == session.table.raw.X[:, 0].mean()
 
 
 @shows("DP15")
@@ -310,7 +312,7 @@ def test_gain_from_leakage_is_shown_on_request(panel, session):
     session.add_lane("nearest_mean")
     look(panel, "x2", MinMax())
     assert not panel.leak.isVisible()
-    session.set_split(Split(validation=0.3, seed=1))
+    session.table.set_split(Split(validation=0.3, seed=1))
     QApplication.processEvents()
     assert drawn(panel)[0] == "Training rows: learnt from 42 of 60 rows"
     assert "Fitted to the 42 training rows only, not to the 18 for validation" in panel.leak.words.text()
@@ -327,5 +329,5 @@ def test_gain_from_leakage_is_shown_on_request(panel, session):
     QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
     panel.leak.finish()
     QApplication.processEvents()
-    session.set_split(Split(validation=0.2))
+    session.table.set_split(Split(validation=0.2))
     assert "points" not in panel.leak.words.text(), "what was compared is out of date"

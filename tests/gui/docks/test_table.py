@@ -109,10 +109,10 @@ def test_a_cell_is_typed_into(qtbot, session):
     QTest.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(editor, "9,25")
     QTest.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: session.data.X[2, 0] == 9.25)
+    qtbot.waitUntil(lambda: session.table.data.X[2, 0] == 9.25)
     assert dock.model.data(index).strip("\u2007\u2008") == "9.25"
-    session.undo.undo()
-    assert session.data == engine.load("iris")
+    session.table.undo.undo()
+    assert session.table.data == engine.load("iris")
 
 
 def test_table_and_canvas_share_the_selection_and_delete_removes_it(qtbot, session):
@@ -124,7 +124,7 @@ def test_table_and_canvas_share_the_selection_and_delete_removes_it(qtbot, sessi
     assert session.selection.rows == (7,)
     dock.view.setFocus()
     QTest.keyClick(dock.view, Qt.Key.Key_Delete)
-    assert session.data.n == 149
+    assert session.table.data.n == 149
 
 
 def test_decimal_points_are_aligned(qtbot, session):
@@ -136,7 +136,7 @@ def test_decimal_points_are_aligned(qtbot, session):
 def test_row_names_use_the_font_they_were_measured_with(qtbot, qapp, session):
     appearance = Appearance()
     appearance.install(qapp)
-    data = session.data
+    data = session.table.data
     session.open_data(data.changed(row_names=("Wednesday market", *map(str, range(1, data.n)))))
     dock = TableDock(session, appearance)
     qtbot.addWidget(dock)
@@ -173,10 +173,10 @@ def test_large_table_formats_only_visible_cells(qtbot, session, monkeypatch):
     assert len(dock.view.selectionModel().selection()) == 1, "neighbours are one piece"
     session.selection.select(rows[::2])
     assert len(dock.view.selectionModel().selection()) == MOST_RUNS
-    session.delete_points([5])
-    session.undo.undo()
+    session.points.delete([5])
+    session.table.undo.undo()
     dock.grab()
-    assert session.data.n == len(rows) and 0 < len(set(written)) < 200
+    assert session.table.data.n == len(rows) and 0 < len(set(written)) < 200
 
 
 def test_of_many_columns_only_visible_ones_are_measured(qtbot, qapp, session, monkeypatch):
@@ -212,7 +212,9 @@ def test_invalid_cell_stays_open_and_says_why(session, dock, column, text, words
     QTest.keyClick(editor, Key.Key_Return)
     assert dock.message.isVisible()
     QTest.keyClick(editor, Key.Key_Escape)
-    assert not dock.message.isVisible() and session.data == engine.load("iris") and not session.undo.canUndo()
+    assert (
+        not dock.message.isVisible() and session.table.data == engine.load("iris") and not session.table.undo.canUndo()
+    )
 
 
 def test_invalid_cell_left_by_a_click_keeps_the_old_value_and_says_so(session, dock):
@@ -222,7 +224,7 @@ def test_invalid_cell_left_by_a_click_keeps_the_old_value_and_says_so(session, d
     said = "Row 3, column sepal length (cm): 'wide' is not a number, or is too large for one. The cell keeps 4.7."
     assert dock.message.isVisible() and dock.message.text() == said
     enter(typed(dock, 2, 0, "4.8"))
-    assert session.data.X[2, 0] == 4.8 and not dock.message.isVisible()
+    assert session.table.data.X[2, 0] == 4.8 and not dock.message.isVisible()
 
 
 def test_return_opens_the_current_cell(session, dock):
@@ -232,11 +234,11 @@ def test_return_opens_the_current_cell(session, dock):
     assert editor.text() == "1.4"
     QTest.keyClicks(editor, "7")
     enter(editor)
-    assert session.data.X[4, 2] == 7
+    assert session.table.data.X[4, 2] == 7
 
 
 def test_selected_rows_are_copied_with_names_and_every_digit(session, dock):
-    session.move_points([1], np.array([[1 / 3, -2.0, 1e-9, 0.5]]))
+    session.points.move([1], np.array([[1 / 3, -2.0, 1e-9, 0.5]]))
     click(dock, 1, 0)
     click(dock, 3, 2, CONTROL)
     keyed(dock, Key.Key_C)
@@ -257,15 +259,15 @@ def test_too_many_rows_are_not_copied_and_the_export_is_named(qtbot, session):
 
 
 def test_block_is_pasted_as_one_undoable_edit(session, dock):
-    before = session.data
+    before = session.table.data
     QApplication.clipboard().setText("1,5\t2\n?\t4\n")
     click(dock, 10, 1)
     keyed(dock, Key.Key_V)
-    assert session.data.X[10, 1:3].tolist() == [1.5, 2] and session.data.X[11, 2] == 4
-    assert np.isnan(session.data.X[11, 1]) and session.data.n == before.n
-    assert session.undo.count() == 1 and session.undo.undoText() == "Paste 2 rows of 2 columns"
-    session.undo.undo()
-    assert session.data == before
+    assert session.table.data.X[10, 1:3].tolist() == [1.5, 2] and session.table.data.X[11, 2] == 4
+    assert np.isnan(session.table.data.X[11, 1]) and session.table.data.n == before.n
+    assert session.table.undo.count() == 1 and session.table.undo.undoText() == "Paste 2 rows of 2 columns"
+    session.table.undo.undo()
+    assert session.table.data == before
 
 
 def test_copied_columns_are_pasted_by_name(session, dock):
@@ -274,8 +276,8 @@ def test_copied_columns_are_pasted_by_name(session, dock):
     click(dock, 0, 3)
     keyed(dock, Key.Key_V)
     assert (
-        session.data.X[0].tolist() == [6.3, 3.3, 6.0, 2.5]
-        and session.data.class_name(session.data.codes[0]) == "virginica"
+        session.table.data.X[0].tolist() == [6.3, 3.3, 6.0, 2.5]
+        and session.table.data.class_name(session.table.data.codes[0]) == "virginica"
     )
 
 
@@ -284,17 +286,17 @@ def test_rows_pasted_below_the_last_become_new_points(session, dock):
     session.selection.select([149])
     click(dock, 149, 0)
     keyed(dock, Key.Key_V)
-    assert session.data.n == 152 and session.data.X[149:, 0].tolist() == [1, 5, 9]
-    assert session.data.codes[149:].tolist() == [0, 2, 0]
-    session.undo.undo()
-    assert session.data == engine.load("iris")
+    assert session.table.data.n == 152 and session.table.data.X[149:, 0].tolist() == [1, 5, 9]
+    assert session.table.data.codes[149:].tolist() == [0, 2, 0]
+    session.table.undo.undo()
+    assert session.table.data == engine.load("iris")
 
 
 def test_spreadsheet_cells_are_pasted_into_an_empty_plane(session, dock):
     session.new_points()
     QApplication.clipboard().setText("x1\tx2\tclass\n1\t2\tA\n3\t4\tB")
     keyed(dock, Key.Key_V)
-    assert session.data.X.tolist() == [[1, 2], [3, 4]] and session.data.codes.tolist() == [0, 1]
+    assert session.table.data.X.tolist() == [[1, 2], [3, 4]] and session.table.data.codes.tolist() == [0, 1]
 
 
 NO_NUMBER = "is not a number, or is too large for one."
@@ -319,7 +321,7 @@ def test_invalid_block_is_refused_whole_with_its_place(session, dock, text, word
     click(dock, 148, 2)
     keyed(dock, Key.Key_V)
     assert dock.message.text() == words and dock.message.isVisible()
-    assert session.data == engine.load("iris") and not session.undo.canUndo()
+    assert session.table.data == engine.load("iris") and not session.table.undo.canUndo()
 
 
 def test_clicks_on_a_head_sort_reverse_and_reset(session, dock):
@@ -333,20 +335,24 @@ def test_clicks_on_a_head_sort_reverse_and_reset(session, dock):
     assert down == sorted(down, reverse=True) and arrow(dock, 1) == "down"
     sort(dock, 1)
     assert column_of(dock, 1) == before and dock.view.horizontalHeader().sortIndicatorSection() == -1
-    assert session.data == engine.load("iris") and not session.undo.canUndo(), "the data stay in their order"
+    assert session.table.data == engine.load("iris") and not session.table.undo.canUndo(), (
+        "the data stay in their order"
+    )
 
 
 def test_sorted_table_maps_selection_edits_and_deletions_to_rows(qtbot, session, dock):
     sort(dock, 0)
     sort(dock, 0)
-    tallest = int(np.argmax(session.data.X[:, 0]))
-    assert dock.model.headerData(0, Qt.Orientation.Vertical) == session.data.row_name(tallest)
+    tallest = int(np.argmax(session.table.data.X[:, 0]))
+    assert dock.model.headerData(0, Qt.Orientation.Vertical) == session.table.data.row_name(tallest)
     click(dock, 0, 0)
     assert session.selection.rows == (tallest,)
     enter(typed(dock, 0, 0, "4.25"))
     qtbot.waitUntil(lambda: dock.model.in_order)
     shown = [float(text) for text in column_of(dock, 0)]
-    assert session.data.X[tallest, 0] == 4.25 and shown == sorted(shown, reverse=True), "the row goes where it belongs"
+    assert session.table.data.X[tallest, 0] == 4.25 and shown == sorted(shown, reverse=True), (
+        "the row goes where it belongs"
+    )
     line = shown.index(4.25)
     assert [index.row() for index in dock.view.selectionModel().selectedRows()] == [line]
     assert dock.view.currentIndex().row() == line and cell(dock, line, 0).y() in range(dock.view.viewport().height())
@@ -355,11 +361,11 @@ def test_sorted_table_maps_selection_edits_and_deletions_to_rows(qtbot, session,
     assert lines == sorted(np.flatnonzero(np.isin([dock.model.row_at(line) for line in range(150)], [5, 7])))
     keyed(dock, Key.Key_C)
     assert QApplication.clipboard().text().count("\n") == 2
-    rest = np.delete(session.data.X, dock.model.row_at(0), axis=0)
+    rest = np.delete(session.table.data.X, dock.model.row_at(0), axis=0)
     dock.view.scrollToTop()
     click(dock, 0, 0)
     QTest.keyClick(dock.view, Key.Key_Delete)
-    assert np.array_equal(session.data.X, rest)
+    assert np.array_equal(session.table.data.X, rest)
     left = [float(text) for text in column_of(dock, 0)]
     assert left == sorted(left, reverse=True), "the rest is sorted anew"
 
@@ -370,11 +376,11 @@ def test_block_is_pasted_into_the_lines_of_a_sorted_table(session, dock):
     QApplication.clipboard().setText("70\n80")
     click(dock, 3, 0)
     keyed(dock, Key.Key_V)
-    assert session.data.X[rows, 0].tolist() == [70, 80]
+    assert session.table.data.X[rows, 0].tolist() == [70, 80]
 
 
 def test_missing_values_sort_last_and_new_data_are_unsorted(session, dock):
-    session.move_points([3], np.array([[np.nan, 1.0, 1.0, 1.0]]))
+    session.points.move([3], np.array([[np.nan, 1.0, 1.0, 1.0]]))
     for _ in range(2):
         sort(dock, 0)
         assert dock.model.row_at(149) == 3
@@ -394,7 +400,7 @@ def sorters(monkeypatch):
 
 
 def test_many_rows_are_sorted_in_the_background(qtbot, session, dock, sorters):
-    before, heights = column_of(dock, 0), session.data.X[:, 0]
+    before, heights = column_of(dock, 0), session.table.data.X[:, 0]
     session.selection.select([5, 7])
     sort(dock, 0)
     assert column_of(dock, 0) == before and dock.model.sorted_by is None, "they stand as they did until it is done"
@@ -412,13 +418,13 @@ def test_many_rows_are_sorted_in_the_background(qtbot, session, dock, sorters):
 
 def test_changes_during_a_background_sort_are_in_its_order(qtbot, session, dock, sorters):
     sort(dock, 0)
-    session.add_points(np.array([[5.05, 3.0, 1.0, 0.5]]), 0)
+    session.points.add(np.array([[5.05, 3.0, 1.0, 0.5]]), 0)
     assert dock.model.sorted_by is None
     qtbot.waitUntil(lambda: dock.model.sorted_by == (0, False))
     shown_now = [float(text) for text in column_of(dock, 0)]
-    assert len(shown_now) == 151 and shown_now == sorted(session.data.X[:, 0].tolist())
+    assert len(shown_now) == 151 and shown_now == sorted(session.table.data.X[:, 0].tolist())
     sort(dock, 1)
-    session.move_points([0], np.array([[5.1, 9.0, 1.4, 0.2]]))
+    session.points.move([0], np.array([[5.1, 9.0, 1.4, 0.2]]))
     qtbot.waitUntil(lambda: dock.model.sorted_by == (1, False) and dock.model.in_order)
     assert dock.model.row_at(150) == 0
     sort(dock, 2)
@@ -433,11 +439,11 @@ def test_added_row_is_inserted_without_sorting_again(session, dock, monkeypatch)
     starts = list[np.ndarray | None]()
     real = Sorting.order
     monkeypatch.setattr(Sorting, "order", lambda of, start=None: starts.append(start) or real(of, start))
-    session.add_points(np.array([[5.05, 3.0, 1.0, 0.5]]), 0)
+    session.points.add(np.array([[5.05, 3.0, 1.0, 0.5]]), 0)
     shown_now = [float(text) for text in column_of(dock, 0)]
     assert len(shown_now) == 151 and shown_now == sorted(shown_now)
     (start,) = starts
-    assert start is not None and start[-1] == 150 and (np.diff(session.data.X[start[:-1], 0]) >= 0).all()
+    assert start is not None and start[-1] == 150 and (np.diff(session.table.data.X[start[:-1], 0]) >= 0).all()
 
 
 def test_open_cell_editor_survives_a_background_sort(qtbot, session, dock, sorters):
@@ -472,7 +478,7 @@ def test_points_are_typed_into_an_empty_table(qtbot, dock):
             QTest.keyClicks(editor, text)
             QTest.keyClick(editor, Key.Key_Tab)
             QApplication.processEvents()
-    assert session.data.X.tolist() == [[1.0, -2.5], [0.5, 3.0]] and session.data.codes.tolist() == [0, 1]
+    assert session.table.data.X.tolist() == [[1.0, -2.5], [0.5, 3.0]] and session.table.data.codes.tolist() == [0, 1]
 
 
 def test_row_is_added_to_a_sorted_table_with_categories(qtbot, session):
@@ -480,5 +486,5 @@ def test_row_is_added_to_a_sorted_table_with_categories(qtbot, session):
     dock = shown(qtbot, TableDock, session, 700, 400)
     dock.model.sort_by(0)
     QTest.mouseClick(dock.add, LEFT)
-    assert session.data.n == 15 and np.array_equal(session.data.X[14], session.data.X[13])
+    assert session.table.data.n == 15 and np.array_equal(session.table.data.X[14], session.table.data.X[13])
     assert dock.view.is_typed_into() and dock.model.row_at(dock.view.currentIndex().row()) == 14

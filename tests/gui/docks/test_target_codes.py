@@ -59,11 +59,11 @@ def test_codings_are_side_by_side_and_the_positive_class_chosen(codes):
     QTest.keyClick(panel.positive, Qt.Key.Key_Up)
     QApplication.processEvents()
     settle(session)
-    assert session.undo.undoText() == "Make setosa the positive class"
+    assert session.table.undo.undoText() == "Make setosa the positive class"
     assert line(panel, 0) == ["1", "setosa", "1", "+1", "0 1"] and panel.positive.currentText() == "setosa"
     step = session.lane.frame.step
-    assert session.data.class_name(step.model.classes[1]) == "setosa", "the method codes it +1"
-    session.undo.undo()
+    assert session.table.data.class_name(step.model.classes[1]) == "setosa", "the method codes it +1"
+    session.table.undo.undo()
     settle(session)
     assert line(panel, 0)[3] == "−1" and panel.positive.currentText() == "versicolor"
 
@@ -93,10 +93,10 @@ def test_coding_follows_the_parameter_that_names_it(codes):
 
 def test_relabelled_point_changes_its_code_and_unlabelled_has_none(codes):
     panel = codes("perceptron", range(100))
-    panel.session.relabel_points([0], 1)
+    panel.session.points.relabel([0], 1)
     QApplication.processEvents()
     assert line(panel, 0)[2:] == ["1", "+1", "0 1"]
-    panel.session.relabel_points([0], -1)
+    panel.session.points.relabel([0], -1)
     QApplication.processEvents()
     assert line(panel, 0)[2:] == ["?", "?", "?"]
 

@@ -28,25 +28,25 @@ def test_document_keeps_every_letter_and_is_one_edit(qtbot, session) -> None:
     dock.show()
     settle(session)
     field = dock.form.fields["text"]
-    entries = session.undo.count()
+    entries = session.table.undo.count()
     QTest.keyClicks(field.text, "Tokyo")
     assert session.lane.params.text == "Tokyo" and field.text.cursorPosition() == 5
     field.text.editingFinished.emit()
-    assert session.undo.count() == entries + 1, "all letters are one entry of the undo list"
+    assert session.table.undo.count() == entries + 1, "all letters are one entry of the undo list"
     QTest.keyClicks(field.text, " Japan")
-    assert session.lane.params.text == "Tokyo Japan" and session.undo.count() == entries + 2
+    assert session.lane.params.text == "Tokyo Japan" and session.table.undo.count() == entries + 2
 
 
 def test_a_text_is_typed_into_a_cell(session) -> None:
     session.open_data(engine.load("beijing"))
-    session.set_cell(3, 0, "Osaka Japan")
-    column = session.data.columns[0]
-    assert column.text(session.data.X[3, 0]) == "Osaka Japan" and column.kind == "text"
-    session.set_cell(3, 0, "Chinese Macao")
-    assert session.data.columns[0].text(session.data.X[3, 0]) == "Chinese Macao"
-    session.undo.undo()
-    session.undo.undo()
-    assert session.data == engine.load("beijing")
+    session.points.set_cell(3, 0, "Osaka Japan")
+    column = session.table.data.columns[0]
+    assert column.text(session.table.data.X[3, 0]) == "Osaka Japan" and column.kind == "text"
+    session.points.set_cell(3, 0, "Chinese Macao")
+    assert session.table.data.columns[0].text(session.table.data.X[3, 0]) == "Chinese Macao"
+    session.table.undo.undo()
+    session.table.undo.undo()
+    assert session.table.data == engine.load("beijing")
 
 
 def test_a_block_of_texts_is_pasted() -> None:

@@ -93,8 +93,8 @@ def test_typed_cell_starts_a_run_as_one_undo_entry(placed) -> None:
     wanted = np.array(before)
     wanted[1, 2] = 4.0123456789012345
     assert frame.index == 0 and np.array_equal(frame.step.model.centres, wanted)
-    assert session.undo.count() == 1 and session.undo.undoText().startswith("Type centres")
-    session.undo.undo()
+    assert session.table.undo.count() == 1 and session.table.undo.undoText().startswith("Type centres")
+    session.table.undo.undo()
     settle(session)
     assert session.lane.frame.index == 5 and np.array_equal(session.lane.frame.step.model.centres, before)
 
@@ -114,7 +114,7 @@ def test_invalid_model_value_shows_a_message_and_changes_nothing(placed) -> None
     titles = [title.text().split("  ")[0] for title, _ in dock.tables]
     type_cell(dock, titles.index("covariances 1"), 0, 1, "-1")
     field = dock.findChild(InPlaceField)
-    assert "positive definite" in field.label.text() and dock.session.undo.count() == 0
+    assert "positive definite" in field.label.text() and dock.session.table.undo.count() == 0
 
 
 def test_run_that_takes_no_start_says_so(placed) -> None:
@@ -139,5 +139,5 @@ def test_field_of_a_part_and_its_undo_entry_are_named(placed) -> None:
         act(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     told = dock.findChild(InPlaceField).line.accessibleName()
     type_open(dock, "0.25")
-    for words in (told, dock.session.undo.undoText()):
+    for words in (told, dock.session.table.undo.undoText()):
         assert "ayer 1: weights" in words and "." not in words and "layers" not in words

@@ -335,7 +335,7 @@ def test_overlaid_runs_move_in_one_plane(window: MainWindow, tmp_path):
             drawn.append(mark)
             lasts = [lane.known - 1 for lane in session.lanes]
             for model, lane, last in zip(mark.model.models, session.lanes, lasts, strict=True):
-                assert model == engine.trace(lane.key, session.data)[min(index, last)].model
+                assert model == engine.trace(lane.key, session.table.data)[min(index, last)].model
             assert [line.split(" · ")[0] for line in reel.caption(frames).splitlines()] == list(mark.names)
         assert drawn[0].model != drawn[1].model and drawn[0].rows != drawn[1].rows
         assert drawn[1].rows == next(

@@ -70,7 +70,7 @@ def test_user_zoom_is_kept_and_outside_rows_are_hidden(shown):
 
 def test_ring_of_the_outermost_row_is_whole(shown):
     row = int(shown.plane.uv[:, 1].argmax())
-    data = shown.session.data
+    data = shown.session.table.data
     marks = [Points(data.X[[row]], "focus", rows=np.array([row]))]
     shown.plane.show_marks(marks, shown.session.lane.frame)
     image = thumbnail(shown, SMALL, QSize(963, 680))

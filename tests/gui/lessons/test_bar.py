@@ -47,7 +47,7 @@ def test_buttons_step_through_the_lesson_to_its_end(window: MainWindow, qtbot: A
     qtbot.mouseClick(bar.next, left)
     assert bar.next.text() == "Finish"
     qtbot.mouseClick(bar.next, left)
-    assert window.lessons.lesson is None and window.session.data.n == 5
+    assert window.lessons.lesson is None and window.session.table.data.n == 5
 
 
 def test_remote_control_keys_step_the_lesson(window: MainWindow, qtbot: Any) -> None:
@@ -87,12 +87,12 @@ def test_menu_lists_and_opens_every_lesson(window: MainWindow) -> None:
 def test_unsaved_edits_are_asked_about_first(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
     monkeypatch.setattr(window.desk, "may_leave", lambda: asked.append(window.session.document.dirty) or False)
-    window.session.add_points([[0.0, 0.5]], 0)
+    window.session.points.add([[0.0, 0.5]], 0)
     window.desk.open(FILES[0])
-    assert asked == [True] and window.lessons.lesson is None and window.session.data.n == 5
+    assert asked == [True] and window.lessons.lesson is None and window.session.table.data.n == 5
     monkeypatch.setattr(window.desk, "may_leave", lambda: True)
     window.desk.open(FILES[0])
-    assert window.lessons.lesson is not None and window.session.data.n == 4
+    assert window.lessons.lesson is not None and window.session.table.data.n == 4
 
 
 def test_changes_made_in_a_lesson_need_no_confirmation(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,7 @@ def test_bad_file_is_refused_in_words_and_nothing_changes(
     with pytest.raises(Refusal, match=re.escape(words)) as refused:
         player.open(read(path))
     assert "lesson.json" in str(refused.value)
-    assert player.lesson is None and session.data.n == 0 and not session.lanes
+    assert player.lesson is None and session.table.data.n == 0 and not session.lanes
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"format": NaN}', "[" * 100_000, "\x00\xff"])

@@ -306,9 +306,9 @@ def test_whole_view_is_captured_and_restored(session: Session, tmp_path: Path) -
     session.add_lane("nearest_mean", seed=5)
     session.view.choose((0, 1))
     session.view.set_overlaid(True)
-    session.set_split(Split(validation=0.25))
+    session.table.set_split(Split(validation=0.25))
     session.view.set_tool("ask")
-    session.move_points([0], [[9.0, 9.0, 9.0, 9.0]])
+    session.points.move([0], [[9.0, 9.0, 9.0, 9.0]])
     scene = captured(session)
     write_lesson(Lesson("T", "S", (scene_told(scene),)), tmp_path / "one.json")
     assert read(tmp_path / "one.json").scenes[0] == scene_told(scene)
@@ -349,7 +349,7 @@ def test_lessons_and_tables_in_the_user_folder_are_found(
     assert "damaged" in bad.statusTip() and line.isSeparator()
     good.trigger()
     settle(window.lessons)
-    assert window.session.data.class_names == ("x", "y") and window.session.data.n == 3
+    assert window.session.table.data.class_names == ("x", "y") and window.session.table.data.n == 3
     opened: list[Path] = []
     monkeypatch.setattr(window.desk, "open_table", opened.append)
     table.trigger()

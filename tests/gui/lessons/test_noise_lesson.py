@@ -15,7 +15,7 @@ from tests.gui.lessons.played import stops
 
 def test_ringed_rows_have_an_opposite_neighbour_and_some_are_islands(player: LessonPlayer, session: Session) -> None:
     next(iter(stops(player, read(FOLDER / "19-k-and-overfitting.json"))))
-    data, frame = session.data, session.lane.frame
+    data, frame = session.table.data, session.lane.frame
     assert frame is not None
     (ringed,) = [mark for mark in frame.marks if isinstance(mark, Points) and mark.role == "wrong"]
     D = euclidean(data.X, data.X) + np.diag(np.full(data.n, np.inf))

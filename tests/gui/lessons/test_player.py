@@ -37,7 +37,7 @@ def shown(player: LessonPlayer) -> list[Any]:
         session.view.overlaid,
         session.view.tool,
         session.active,
-        session.data,
+        session.table.data,
     )
     return [*looks, player.words, *(lane.frame.step for lane in session.lanes)]
 
@@ -53,12 +53,12 @@ def test_going_back_shows_the_same_stops(player: LessonPlayer, session: Session,
 
 def meddled(session: Session) -> None:
     """What a person tries between two stops."""
-    session.add_points([[3.0, -1.0]], 0)
-    session.move_points([0], [[-2.0, 0.5]])
+    session.points.add([[3.0, -1.0]], 0)
+    session.points.move([0], [[-2.0, 0.5]])
     session.set_param("rate", 2.0)
     session.set_param("epochs", 3)
     session.set_seed(9)
-    session.set_split(Split(validation=0.25))
+    session.table.set_split(Split(validation=0.25))
     session.view.set_tool("spray")
     session.view.ask(np.array([0.5, 0.5]))
     session.step(2)
@@ -68,7 +68,7 @@ def test_next_stop_ignores_what_was_tried_before(player: LessonPlayer, session: 
     calm = [shown(player) for _ in stops(player, lesson_of(small()))]
     for place, _ in stops(player, lesson_of(small())):
         assert all(same(now, then) for now, then in zip(shown(player), calm[place], strict=True))
-        assert session.split == Split() and session.view.query is None and session.lane.seed == 0
+        assert session.table.split == Split() and session.view.query is None and session.lane.seed == 0
         meddled(session)
         settle(player)
         assert not same(session.lane.frame.step, calm[place][-1])
@@ -82,7 +82,7 @@ def test_text_ignores_what_is_tried_and_the_stop_is_restored(player: LessonPlaye
     assert player.words == "Mistake 3."
     player.again()
     settle(player)
-    assert session.data == engine.load("gate_and") and session.lane.index == 3 and not session.document.dirty
+    assert session.table.data == engine.load("gate_and") and session.lane.index == 3 and not session.document.dirty
 
 
 def test_added_and_closed_runs_are_restored(player: LessonPlayer, session: Session) -> None:
@@ -133,9 +133,9 @@ def test_two_runs_may_have_different_steps_and_parameters(player: LessonPlayer, 
 def test_other_data_end_the_lesson_and_stay(player: LessonPlayer, session: Session) -> None:
     player.open(lesson_of(small()))
     session.open_bundled("iris")
-    assert player.lesson is None and session.data.n == 150
+    assert player.lesson is None and session.table.data.n == 150
     player.step(1)
-    assert session.data.n == 150
+    assert session.table.data.n == 150
 
 
 def test_number_that_never_arrives_leaves_a_gap(player: LessonPlayer, session: Session) -> None:

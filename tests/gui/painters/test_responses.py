@@ -104,6 +104,6 @@ def test_hyperplane_is_vertical_at_its_threshold(upright):
 
 def test_data_points_are_at_their_targets_and_follow_them(upright):
     assert upright.uv.tolist() == [[-2.0, 0.0], [0.0, 1.0], [2.0, 4.0]]
-    data = upright.session.data
-    upright.session.replace_data(data.with_targets([1], [3.0]), "another target")
+    data = upright.session.table.data
+    upright.session.table.replace(data.with_targets([1], [3.0]), "another target")
     assert upright.uv.tolist() == [[-2.0, 0.0], [0.0, 3.0], [2.0, 4.0]]

@@ -151,7 +151,7 @@ def test_fractional_row_has_a_narrower_rim(plane) -> None:
 def test_ring_of_a_heavy_row_is_outside_its_larger_symbol(plane, role) -> None:
     """The heavy square of AdaBoost had its ring inside it."""
     view, X = plane, clock(plane, 8)
-    data, weights = view.session.data, np.where(np.arange(8) == 3, 6.0, 0.5)
+    data, weights = view.session.table.data, np.where(np.arange(8) == 3, 6.0, 0.5)
     weighed = Points(X, "data", data.codes, weights, rows=np.arange(8))
     frame = SimpleNamespace(data=data, rows=np.arange(8), params=None, index=0)
     view.show_marks([weighed, Points(X[[2, 3]], role, rows=np.array([2, 3]))], frame)

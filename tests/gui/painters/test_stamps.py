@@ -145,9 +145,9 @@ def test_dragged_point_redraws_only_its_neighbours(plane, two_classes, stamped):
     plane.session.open_data(two_classes.changed(X=X, y=codes, row_names=()))
     pixels(plane.widget)
     stamped.clear()
-    gesture = plane.session.new_gesture()
+    gesture = plane.session.points.new_gesture()
     for place in ([2.0, 2.0], [2.5, 0.1]):
-        plane.session.move_points([7], np.array([place]), gesture)
+        plane.session.points.move([7], np.array([place]), gesture)
         moved = pixels(plane.widget)
     assert stamped and max(stamped) < FEW_ENOUGH / 4
     plane.training.restyle()

@@ -84,9 +84,9 @@ def test_drag_of_one_point_counts_no_other_again(plane, two_classes, monkeypatch
     whole = []
     make = tally.Tally._counted
     monkeypatch.setattr(tally.Tally, "_counted", lambda self, *what: whole.append(1) or make(self, *what))
-    gesture = plane.session.new_gesture()
+    gesture = plane.session.points.new_gesture()
     for place in ([2.0, 2.0], [2.5, 0.1]):
-        plane.session.move_points([7], np.array([place]), gesture)
+        plane.session.points.move([7], np.array([place]), gesture)
         moved = pixels(plane.widget)
     assert not whole
     plane.training.restyle()

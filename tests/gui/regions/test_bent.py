@@ -99,7 +99,7 @@ def test_trees_on_derived_features_are_evaluated_everywhere():
 def prepared(session, plane):
     """A plane that shows x1 and x2 of what has their squares, their product and a sine too."""
     session.open_data(POINTS)
-    session.prepare(PREPARATION, "products and a sine")
+    session.table.prepare(PREPARATION, "products and a sine")
     plane.box.setRange(QRectF(-4.0, -3.0, 8.0, 6.0), padding=0)
     yield plane
     plane.close_down()

@@ -78,10 +78,10 @@ def canvas(qtbot) -> Iterator[Canvas]:
 
 def test_slow_pictures_wait_until_a_drag_pauses(canvas: Canvas, monkeypatch):
     monkeypatch.setattr(DRAG, "longest", 0.0)
-    canvas.session.move_points([0], np.array([[0.5, 0.2]]), 1)
+    canvas.session.points.move([0], np.array([[0.5, 0.2]]), 1)
     assert not DRAG.is_on
     monkeypatch.setattr(DRAG, "longest", 60.0)
-    canvas.session.move_points([0], np.array([[0.5, 0.3]]), 1)
+    canvas.session.points.move([0], np.array([[0.5, 0.3]]), 1)
     assert DRAG.is_on
     DRAG.end(Planes, 0)
 

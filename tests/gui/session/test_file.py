@@ -33,10 +33,10 @@ def test_a_session_survives_a_file(session, tmp_path):
     session.set_seed(7)
     session.go_to(3)
     save_session(session, tmp_path / "a.learnscope")
-    data, start = session.data, session.lane.start
+    data, start = session.table.data, session.lane.start
     session.open_bundled("iris")
     open_session(session, tmp_path / "a.learnscope")
-    assert session.data == data
+    assert session.table.data == data
     assert session.view.chosen == (2, 0)
     assert (session.lane.key, session.lane.values, session.lane.seed) == ("kmeans", {"k": 2}, 7)
     assert same(session.lane.start, start)
@@ -52,8 +52,8 @@ def test_a_column_of_dates_survives_a_file(session, tmp_path):
     save_session(session, tmp_path / "a.learnscope")
     session.open_bundled("iris")
     open_session(session, tmp_path / "a.learnscope")
-    assert session.data.columns == table.columns and session.data == table
-    assert session.data.columns[0].text(session.data.X[1, 0]) == "2024-03-18 12:00"
+    assert session.table.data.columns == table.columns and session.table.data == table
+    assert session.table.data.columns[0].text(session.table.data.X[1, 0]) == "2024-03-18 12:00"
 
 
 HOSTILE = {
@@ -72,10 +72,10 @@ HOSTILE = {
 def test_malicious_file_is_refused_and_the_session_kept(session, tmp_path, text):
     path = tmp_path / "bad.learnscope"
     path.write_text(text)
-    before = session.data
+    before = session.table.data
     with pytest.raises(Refusal, match=r"bad\.learnscope"):
         open_session(session, path)
-    assert session.data is before
+    assert session.table.data is before
 
 
 def look(**other: object) -> dict[str, object]:
@@ -156,26 +156,26 @@ def damaged(session: Session, path: Path, change) -> None:
 def test_a_damaged_session_is_refused_whole(session, tmp_path, change):
     path = tmp_path / "bad.learnscope"
     damaged(session, path, change)
-    before, lanes = session.data, session.lanes
+    before, lanes = session.table.data, session.lanes
     whole, told = to_json(content_of(session)), []
-    for signal in (session.opened, session.lanes_changed, session.come_back, session.data_changed):
+    for signal in (session.opened, session.lanes_changed, session.come_back, session.table.data_changed):
         signal.connect(lambda *_, signal=signal: told.append(signal))
     with pytest.raises(Refusal) as refused:
         open_session(session, path)
     assert str(refused.value).startswith("bad.learnscope") and str(refused.value).endswith(".")
-    assert session.data is before and session.lanes is lanes and not told
+    assert session.table.data is before and session.lanes is lanes and not told
     assert to_json(content_of(session)) == whole
 
 
 def test_truncated_file_is_refused(session, tmp_path):
     path = tmp_path / "a.learnscope"
     save_session(session, path)
-    text, before = path.read_text(), session.data
+    text, before = path.read_text(), session.table.data
     for length in range(0, len(text) - 1, 97):
         path.write_text(text[:length])
         with pytest.raises(Refusal, match="damaged"):
             open_session(session, path)
-    assert session.data is before
+    assert session.table.data is before
 
 
 def test_file_without_widths_and_curves_has_the_defaults(session, tmp_path):
@@ -200,50 +200,50 @@ def test_residual_style_is_restored_and_an_unknown_one_refused(session, tmp_path
 @pytest.mark.parametrize("name", ["surfaces", "curves", "folded", "sections"])
 @pytest.mark.parametrize("given", ["why/Checks", "", 3, {"why": 1}])
 def test_wrong_type_instead_of_a_list_is_refused(session, tmp_path, name, given):
-    before = session.data
+    before = session.table.data
     damaged(session, tmp_path / "a.learnscope", lambda content: content["looks"].update({name: given}))
     with pytest.raises(Refusal, match="where a list belongs"):
         open_session(session, tmp_path / "a.learnscope")
-    assert session.data is before
+    assert session.table.data is before
     with pytest.raises(Refusal, match=r"damaged in the file|are damaged"):
         Looks(**{name: given})
 
 
 def test_file_without_row_names_is_read(session, tmp_path):
-    before = session.data
+    before = session.table.data
     damaged(session, tmp_path / "a.learnscope", lambda c: c["data"].pop("rows_title"))
     open_session(session, tmp_path / "a.learnscope")
-    assert session.data == before and session.data.rows_title == "name"
+    assert session.table.data == before and session.table.data.rows_title == "name"
 
 
 def test_rows_with_gaps_in_their_numbers_give_the_same_run(session, tmp_path):
     session.open_bundled("iris")
-    session.delete_points([20, 3])
+    session.points.delete([20, 3])
     session.choose_algorithm("kmeans", {"k": 4})
     session.go_to(5)
     settle(session)
-    data, step = session.data, session.lane.frame.step
+    data, step = session.table.data, session.lane.frame.step
     save_session(session, tmp_path / "a.learnscope")
     session.open_bundled("wine")
     open_session(session, tmp_path / "a.learnscope")
     settle(session)
-    assert session.data == data and same(session.lane.frame.step, step)
+    assert session.table.data == data and same(session.lane.frame.step, step)
 
 
 def test_file_from_before_row_numbers_is_read(session, tmp_path):
-    before = session.data
+    before = session.table.data
     damaged(session, tmp_path / "a.learnscope", lambda c: c["data"].pop("numbers"))
     open_session(session, tmp_path / "a.learnscope")
-    assert session.data == before and session.data.numbers is None
+    assert session.table.data == before and session.table.data.numbers is None
 
 
 def test_what_a_file_leaves_out_is_as_usual(session, tmp_path):
-    path, before = tmp_path / "a.learnscope", session.data
+    path, before = tmp_path / "a.learnscope", session.table.data
     names = ("active", "speed", "query", "looks", "split", "looked")
     damaged(session, path, lambda content: [content.pop(name) for name in names])
     open_session(session, path)
-    assert session.data == before and session.active == 0 and session.speed == 4.0
-    assert session.split == Split() and session.looked == {}
+    assert session.table.data == before and session.active == 0 and session.speed == 4.0
+    assert session.table.split == Split() and session.table.looked == {}
 
 
 @pytest.mark.parametrize(("version", "told"), [(2, "reads version 3."), (4, "reads version 3: update it.")])

@@ -88,12 +88,12 @@ def test_text_still_appears_now_and_then_during_a_drag(canvas: Canvas, qtbot):
     session.frame_changed.connect(told.append)
     until = time.process_time() + 1.0  # of this process: a busy machine does not count
     while time.process_time() < until:
-        session.move_points([0], CLOUDS.X[:1] + 0.001 * (time.monotonic() % 1.0), 1)
+        session.points.move([0], CLOUDS.X[:1] + 0.001 * (time.monotonic() % 1.0), 1)
         qtbot.wait(3)
     assert len(told) >= 3
-    session.end_gesture()
+    session.points.end_gesture()
     qtbot.waitUntil(lambda: session.lane.settled)
-    assert np.array_equal(session.lane.frame.data.X[0], session.data.X[0])
+    assert np.array_equal(session.lane.frame.data.X[0], session.table.data.X[0])
 
 
 def lasting(session: Session, seconds: float) -> None:
@@ -112,17 +112,17 @@ def test_text_waits_for_the_next_drag_move_as_long_as_it_takes(canvas: Canvas, m
     qtbot.waitUntil(lambda: session.lane.settled)
     told = session.lane.frame
     lasting(session, 60.0)
-    session.move_points([0], CLOUDS.X[:1] + 0.1, 1)
-    qtbot.waitUntil(lambda: sketched[-1].data is session.data)
+    session.points.move([0], CLOUDS.X[:1] + 0.1, 1)
+    qtbot.waitUntil(lambda: sketched[-1].data is session.table.data)
     qtbot.wait(runner.LATE * 1500)
     assert session.lane.frame is told, "another move may come"
-    session.move_points([0], CLOUDS.X[:1] + 0.15, 1)
-    qtbot.waitUntil(lambda: sketched[-1].data is session.data)
+    session.points.move([0], CLOUDS.X[:1] + 0.15, 1)
+    qtbot.waitUntil(lambda: sketched[-1].data is session.table.data)
     qtbot.wait(50)
     assert session.lane.frame is told, "what takes a minute is not told ten times in one"
     lasting(session, 0.01)
-    session.move_points([0], CLOUDS.X[:1] + 0.2, 1)
-    qtbot.waitUntil(lambda: session.lane.frame.data is session.data)
+    session.points.move([0], CLOUDS.X[:1] + 0.2, 1)
+    qtbot.waitUntil(lambda: session.lane.frame.data is session.table.data)
 
 
 def test_text_of_a_step_does_not_wait_for_another(canvas: Canvas, monkeypatch, qtbot):
@@ -172,8 +172,8 @@ def test_slow_run_is_not_computed_ahead_between_drag_moves(canvas: Canvas, monke
         session.runner._took[request.lane] = request.run.algorithm, 60.0
 
     monkeypatch.setattr(session.runner, "_explain", told)
-    session.move_points([0], CLOUDS.X[:1] + 0.1, 1)
-    qtbot.waitUntil(lambda: lane.frame.data is session.data)
+    session.points.move([0], CLOUDS.X[:1] + 0.1, 1)
+    qtbot.waitUntil(lambda: lane.frame.data is session.table.data)
     qtbot.wait(runner.PAUSE * 5000)
     assert lane.ending is None and lane.known == 1
 

@@ -96,7 +96,7 @@ def test_curve_of_a_slow_model_follows_its_frame(session, monkeypatch, qtbot):
     monkeypatch.setattr(judging, "QUICK", -1.0)
     session.open_bundled("iris")
     session.choose_algorithm("nearest_mean")
-    session.set_split(Split(validation=0.3))
+    session.table.set_split(Split(validation=0.3))
     session.go_to_end()
     settle(session)
     assert session.lane.frame is not None
@@ -108,7 +108,7 @@ def test_curve_of_a_slow_model_follows_its_frame(session, monkeypatch, qtbot):
 def test_regression_network_curves_are_prediction_errors(session, qtbot):
     session.open_data(generate("hills", n=60, seed=1))
     session.choose_algorithm("mlp", {"epochs": 5})
-    session.set_split(Split(validation=0.3))
+    session.table.set_split(Split(validation=0.3))
     session.go_to_end()
     settle(session)
     known_whole(session)

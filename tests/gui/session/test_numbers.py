@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from engine.base.errors import Refusal
 from gui.session.numbers import parsed, row_of_numbers, written
-from gui.session.prepared_table import new_points
+from gui.session.table import new_points
 from gui.session.typed import parsed_cell
 
 

@@ -52,8 +52,8 @@ def test_table_mentioning_a_format_is_a_table_by_its_suffix(tmp_path: Path) -> N
 
 def test_run_starts_from_a_model_or_says_why_not(session: Session, tmp_path: Path) -> None:
     line, centres = tmp_path / "line.json", tmp_path / "centres.json"
-    engine.save_model(engine.fit("perceptron", session.data), line)
-    engine.save_model(engine.fit("kmeans", session.data, k=2), centres)
+    engine.save_model(engine.fit("perceptron", session.table.data), line)
+    engine.save_model(engine.fit("kmeans", session.table.data, k=2), centres)
     begin_from(session, engine.load_model(line), line.name)
     assert isinstance(session.lane.start, engine.models.Hyperplane)
     with pytest.raises(Refusal, match=r"another kind \(cluster centres\), and Perceptron cannot begin from it"):

@@ -48,11 +48,11 @@ def test_plane_of_many_features_is_computed_in_the_background(session: Session, 
     assert told == [before.labels[0], "Fisher direction"], "asked for, and there"
     settle(session)
     assert session.lane.frame.plane is session.view.plane
-    session.add_points(np.zeros((1, 1_000)), 0)
+    session.points.add(np.zeros((1, 1_000)), 0)
     assert session.view.planes.busy, "the plane follows an edit too"
     qtbot.waitUntil(lambda: not session.view.planes.busy)
     assert len(told) == 2, "but the view does not jump"
-    assert session.view.plane == Plane.of(session.data, "fisher")
+    assert session.view.plane == Plane.of(session.table.data, "fisher")
 
 
 def test_the_newest_request_wins(session: Session, qtbot: Any, where: list[bool]) -> None:
@@ -63,7 +63,7 @@ def test_the_newest_request_wins(session: Session, qtbot: Any, where: list[bool]
     session.view.choose("pca")
     session.open_bundled("iris")
     qtbot.wait(50)
-    assert not session.view.planes.busy and session.view.plane == Plane.of(session.data, "auto")
+    assert not session.view.planes.busy and session.view.plane == Plane.of(session.table.data, "auto")
 
 
 def test_plane_of_few_features_is_there_at_once(session: Session, where: list[bool]) -> None:

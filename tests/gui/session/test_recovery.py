@@ -57,13 +57,13 @@ def test_nothing_is_written_while_nothing_is_unsaved(recovery):
 
 def test_unsaved_work_is_written_completely_and_once(recovery):
     session = recovery.session
-    session.add_points([[2.0, 2.0]], 1)
-    session.delete_points([1])
+    session.points.add([[2.0, 2.0]], 1)
+    session.points.delete([1])
     session.go_to(4)
     settle(session)
     kept(recovery)
     content = read(recovery.path)
-    assert to_json(content) == to_json(content_of(session)) and content.data == session.data
+    assert to_json(content) == to_json(content_of(session)) and content.data == session.table.data
     assert content.data.row_keys.tolist() == [0, 2, 3, 4]
     before = recovery.path.stat().st_mtime_ns, recovery.path.stat().st_ino
     kept(recovery)
@@ -82,8 +82,8 @@ def test_recovery_file_is_removed_after_save_or_undo(recovery, tmp_path):
     from gui.session.file import save_session
 
     session = recovery.session
-    for settle_it in (lambda: session.undo.undo(), lambda: save_session(session, tmp_path / "a.learnscope")):
-        session.add_points([[2.0, 2.0]], 1)
+    for settle_it in (lambda: session.table.undo.undo(), lambda: save_session(session, tmp_path / "a.learnscope")):
+        session.points.add([[2.0, 2.0]], 1)
         kept(recovery)
         assert recovery.path.exists()
         settle_it()
@@ -92,7 +92,7 @@ def test_recovery_file_is_removed_after_save_or_undo(recovery, tmp_path):
 
 
 def test_a_clean_end_leaves_nothing(recovery):
-    recovery.session.add_points([[2.0, 2.0]], 1)
+    recovery.session.points.add([[2.0, 2.0]], 1)
     kept(recovery)
     assert len(files(recovery)) == 2
     recovery.close()
@@ -104,14 +104,14 @@ def test_failed_write_is_reported_once_and_retried(recovery):
     session.said.connect(said.append)
     recovery.path.parent.parent.mkdir(exist_ok=True)
     recovery.path.parent.write_text("a file where a folder belongs")
-    session.add_points([[2.0, 2.0]], 1)
+    session.points.add([[2.0, 2.0]], 1)
     kept(recovery)
     kept(recovery)
     assert len(said) == 1 and "cannot be kept for recovery" in said[0]
     assert not recovery.keep_now()
     recovery.path.parent.unlink()
     kept(recovery)
-    assert read(recovery.path).data == session.data
+    assert read(recovery.path).data == session.table.data
     assert recovery.keep_now()
 
 
@@ -200,7 +200,7 @@ session.open_bundled("iris")
 session.add_lane("kmeans", {"k": 3}, seed=7)
 session.document.saved(None)
 recovery = Recovery(session, Path(sys.argv[1]))
-session.add_points([[9.0, 9.0, 9.0, 9.0]], 2)
+session.points.add([[9.0, 9.0, 9.0, 9.0]], 2)
 print(recovery.keep_now(), flush=True)
 time.sleep(60)
 """
@@ -226,14 +226,14 @@ def test_session_of_a_killed_process_is_offered_once(session, tmp_path):
     assert found[0].words == time.strftime("%H:%M", time.localtime(found[0].path.stat().st_mtime))
     found[0].bring_back(session)
     settle(session)
-    assert session.data.n == 151 and (session.lane.key, session.lane.seed) == ("kmeans", 7)
+    assert session.table.data.n == 151 and (session.lane.key, session.lane.seed) == ("kmeans", 7)
     assert session.document.dirty and session.document.path is None
     found[0].discard()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_unanswered_offer_is_repeated(session, tmp_path):
-    session.add_points([[2.0, 2.0]], 1)
+    session.points.add([[2.0, 2.0]], 1)
     write(content_of(session), tmp_path / "20260101-120000-1.learnscope")
     (found,) = left(tmp_path)
     found.put_off()
@@ -263,16 +263,16 @@ def test_locks_without_a_session_are_cleared(tmp_path):
 
 
 def test_clean_exit_without_changes_leaves_no_file(recovery):
-    recovery.session.add_points([[2.0, 2.0]], 1)
+    recovery.session.points.add([[2.0, 2.0]], 1)
     assert recovery.keep_now()
-    recovery.session.undo.undo()
+    recovery.session.table.undo.undo()
     assert recovery.keep_now() and not recovery.path.exists()
     recovery.leave()
     assert files(recovery) == []
 
 
 def test_bug_while_writing_does_not_escape(recovery, monkeypatch):
-    recovery.session.add_points([[2.0, 2.0]], 1)
+    recovery.session.points.add([[2.0, 2.0]], 1)
     monkeypatch.setattr(recovery.session.view, "looks_now", lambda: 1 / 0)
     assert not recovery.keep_now()
 
@@ -280,10 +280,10 @@ def test_bug_while_writing_does_not_escape(recovery, monkeypatch):
 def test_damaged_recovery_file_is_refused_and_the_session_kept(session, tmp_path):
     (tmp_path / "1.learnscope").write_text('{"format": "learnscope-session", "version": 2, "data": ')
     (found,) = left(tmp_path)
-    before = session.data
+    before = session.table.data
     with pytest.raises(Refusal, match="damaged"):
         found.bring_back(session)
-    assert session.data is before
+    assert session.table.data is before
     found.put_off()
 
 
@@ -292,7 +292,7 @@ def test_it_remembers_the_file_it_came_from(recovery, tmp_path):
     from gui.session.file import save_session
 
     save_session(session, tmp_path / "talk.learnscope")
-    session.add_points([[2.0, 2.0]], 1)
+    session.points.add([[2.0, 2.0]], 1)
     kept(recovery)
     recovery.leave()
     recovery._lock.release()

@@ -42,7 +42,7 @@ def test_gui_thread_does_not_recompute_a_refusal(session: Session, monkeypatch: 
     assert (drop.words, drop.tip) == ("Drop 2 rows", "Leave out 2 rows.")
     drop.act()
     settle(session)
-    assert session.data.y.tolist() == [0, 1] and not session.lane.refusal
+    assert session.table.data.y.tolist() == [0, 1] and not session.lane.refusal
 
 
 def test_remedies_are_tried_in_the_background(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:

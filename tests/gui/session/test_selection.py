@@ -9,25 +9,26 @@ import pytest
 
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
-from gui.session.prepared_table import PreparedTable
+from engine.data.preparing.preparation import Preparation
+from engine.data.split import Split
 from gui.session.rows import NO_ROWS, Rows
 from gui.session.selection import Selection
+from gui.session.table import Table
 
 
 class Bench:
     """A selection on iris, and how often each of its signals was emitted."""
 
     def __init__(self) -> None:
-        self.table = PreparedTable()
-        self.table.data = load("iris")
+        self.table = Table()
+        self.table.begin(load("iris"), Preparation(), None, Split())
         self.selection = Selection(self.table)
         self.told: Counter[str] = Counter()
         for name in ("changed", "pointed_changed", "hint_changed", "node_changed"):
             getattr(self.selection, name).connect(lambda name=name: self.told.update([name]))
 
     def edit(self, data: Dataset) -> None:
-        self.table.data = data
-        self.selection.follow()()
+        self.table.edit(lambda table: data, "edit it")
 
 
 @pytest.fixture

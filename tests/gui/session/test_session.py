@@ -56,13 +56,13 @@ def test_worker_starts_before_the_window_processes_an_edit(session, monkeypatch)
     """A million points are put in their places on the plane while their run goes on; of the run is told last."""
     order, want = [], session.runner.want
     monkeypatch.setattr(
-        session.runner, "want", lambda request: (order.append(request.run.data is session.data), want(request))
+        session.runner, "want", lambda request: (order.append(request.run.data is session.table.data), want(request))
     )
-    session.data_changed.connect(lambda: order.append("data"))
+    session.table.data_changed.connect(lambda: order.append("data"))
     session.run_changed.connect(lambda lane: order.append(f"run {lane}"))
     session.add_lane("nearest_mean")
     order.clear()
-    session.move_points([3], [[1.5, 1.0]])
+    session.points.move([3], [[1.5, 1.0]])
     assert order == [True, True, "data", "run 0", "run 1"]
 
 
@@ -75,8 +75,8 @@ def test_with_few_rows_the_worker_starts_after_the_window(session, monkeypatch, 
     monkeypatch.setattr(session.runner, "_fulfil", lambda request: (begun.set(), fulfil(request)))
     until(lambda: not session.lane.running)
     time.sleep(0.1)  # it rests
-    session.data_changed.connect(lambda: early.append(begun.wait(60.0 if rows == 4 else 0.2)))
-    session.move_points([3], [[1.5, 1.0]])
+    session.table.data_changed.connect(lambda: early.append(begun.wait(60.0 if rows == 4 else 0.2)))
+    session.points.move([3], [[1.5, 1.0]])
     assert early == [rows == 4]
     until(begun.is_set)
     settle(session)
@@ -85,12 +85,12 @@ def test_with_few_rows_the_worker_starts_after_the_window(session, monkeypatch, 
 def test_last_step_stays_last_when_a_point_is_dragged(session):
     session.go_to_end()
     settle(session)
-    gesture = session.new_gesture()
+    gesture = session.points.new_gesture()
     for x in (1.5, 2.0, 3.0):
-        session.move_points([3], [[x, 1.0]], gesture)
-    session.end_gesture()
+        session.points.move([3], [[x, 1.0]], gesture)
+    session.points.end_gesture()
     settle(session)
-    fresh = engine.trace("perceptron", session.data)
+    fresh = engine.trace("perceptron", session.table.data)
     assert session.lane.index == len(fresh) - 1
     assert same(session.lane.frame.step, fresh[-1])
 
@@ -113,12 +113,12 @@ def test_parameter_is_validated_once_per_run(session, monkeypatch):
 
 
 def test_unsuitable_data_keep_the_last_frame_and_say_why(session):
-    session.relabel_points([0, 1, 2, 3], 1)
+    session.points.relabel([0, 1, 2, 3], 1)
     frame = session.lane.frame
     settle(session)
     assert "2 classes" in session.lane.refusal
     assert session.lane.frame is frame
-    session.undo.undo()
+    session.table.undo.undo()
     settle(session)
     assert session.lane.refusal == ""
 
@@ -127,7 +127,7 @@ def test_continue_from_here_starts_with_the_model(session):
     session.go_to(7)
     settle(session)
     model = session.lane.frame.step.model
-    session.add_points([[2.0, 2.0]], 1)
+    session.points.add([[2.0, 2.0]], 1)
     settle(session)
     session.go_to(7)
     settle(session)
@@ -141,7 +141,7 @@ def test_continue_from_here_starts_with_the_model(session):
 def test_run_continues_while_played_and_edited(session, qtbot):
     session.set_speed(200)
     session.play()
-    session.add_points([[3.0, 3.0]], 1)
+    session.points.add([[3.0, 3.0]], 1)
     with qtbot.waitSignal(session.playing_changed):
         pass
     settle(session)
@@ -152,13 +152,13 @@ def test_run_continues_while_played_and_edited(session, qtbot):
 def test_validation_rows_are_not_used_for_training(session):
     session.open_bundled("iris")
     session.choose_algorithm("nearest_mean")
-    session.set_split(Split(validation=0.3))
+    session.table.set_split(Split(validation=0.3))
     session.go_to_end()
     settle(session)
     frame = session.lane.frame
     assert 95 <= frame.data.n <= 115
-    assert np.array_equal(frame.data.X, session.data.X[frame.rows])
-    assert frame.data.row_name(0) == session.data.row_name(int(frame.rows[0]))
+    assert np.array_equal(frame.data.X, session.table.data.X[frame.rows])
+    assert frame.data.row_name(0) == session.table.data.row_name(int(frame.rows[0]))
     known_whole(session)
     assert {"error, training", "error, validation"} <= set(session.lane.curves)
     assert session.lane.curves["error, validation"][-1] < 0.2
@@ -169,7 +169,7 @@ def test_regression_errors_are_reported(session):
     session.open_data(engine.Dataset(x[:, None], 3.0 * x))
     session.choose_algorithm("knn_regression")
     session.set_param("k", 1)
-    session.set_split(Split(validation=0.3))
+    session.table.set_split(Split(validation=0.3))
     session.evaluating = True
     session.go_to_end()
     settle(session)
@@ -209,7 +209,7 @@ def test_fast_run_shows_no_intermediate_step_after_an_edit(session, monkeypatch)
     assert provisional[-1] is False and any(provisional), "nobody knows how long it takes"
     monkeypatch.setattr(Job, "pull", pull)
     provisional.clear()
-    session.move_points([0], session.data.X[[0]] + 0.1, session.new_gesture())
+    session.points.move([0], session.table.data.X[[0]] + 0.1, session.points.new_gesture())
     settle(session)
     assert provisional == [False]
     session.choose_algorithm("nearest_mean")

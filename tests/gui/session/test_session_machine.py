@@ -6,13 +6,14 @@ import math
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from PySide6.QtGui import QUndoCommand
 from PySide6.QtWidgets import QApplication
 
 import engine
@@ -21,6 +22,7 @@ from engine.data.plane import Plane
 from engine.data.split import PARTS, TEST, TRAINING, VALIDATION, Split
 from engine.export.recipe import Recipe
 from gui.session.file import content_of, open_session, save_session, to_json
+from gui.session.recipe import RunCommand
 from gui.session.session import Session
 from tests.gui.session.waiting import settle
 from tests.texts import texts
@@ -46,15 +48,19 @@ class SessionMachine(RuleBasedStateMachine):
         """An edit of the data keeps every step that is wanted, the playing, and the view unless its columns go."""
         session = self.session
         before = [lane.transport.wanted for lane in session.lanes], session.playing
-        looked = session.data.columns, session.view.chosen
+        looked = session.table.data.columns, session.view.chosen
         yield
         assert ([lane.transport.wanted for lane in session.lanes], session.playing) == before
-        assert looked[0] != session.data.columns or session.view.chosen == looked[1]
+        assert looked[0] != session.table.data.columns or session.view.chosen == looked[1]
+
+    def unless_of_a_run(self, entry: QUndoCommand | None) -> AbstractContextManager[None]:
+        """An entry that changes a run may lead to another step."""
+        return nullcontext() if isinstance(entry, RunCommand) else self.edited()
 
     @rule(places=st.lists(places, min_size=1, max_size=4), code=st.integers(0, 1))
     def add(self, places: list[tuple[float, float]], code: int) -> None:
         with self.edited():
-            self.session.add_points(self.session.view.plane.lift(np.array(places)), code)
+            self.session.points.add(self.session.view.plane.lift(np.array(places)), code)
 
     @rule()
     def play_or_pause(self) -> None:
@@ -76,35 +82,37 @@ class SessionMachine(RuleBasedStateMachine):
             assert {lane.transport.wanted for lane in running} == {max(lane.transport.wanted for lane in running)}
             assert self.session._farthest <= before + 1
 
-    @precondition(lambda self: self.session.data.n)
+    @precondition(lambda self: self.session.table.data.n)
     @rule(row=st.integers(0, 400), to=st.lists(places, min_size=1, max_size=4))
     def drag(self, row: int, to: list[tuple[float, float]]) -> None:
-        gesture, row = self.session.new_gesture(), row % self.session.data.n
+        gesture, row = self.session.points.new_gesture(), row % self.session.table.data.n
         with self.edited():
             for place in to:
-                self.session.move_points([row], self.session.view.plane.lift(np.array([place])), gesture)
-            self.session.end_gesture()
+                self.session.points.move([row], self.session.view.plane.lift(np.array([place])), gesture)
+            self.session.points.end_gesture()
 
     @rule(rows=st.lists(st.integers(0, 400), max_size=5))
     def delete(self, rows: list[int]) -> None:
         with self.edited():
-            self.session.delete_points(sorted({row for row in rows if row < self.session.data.n}))
+            self.session.points.delete(sorted({row for row in rows if row < self.session.table.data.n}))
 
-    @precondition(lambda self: self.session.data.target == "class" and self.session.data.n)
+    @precondition(lambda self: self.session.table.data.target == "class" and self.session.table.data.n)
     @rule(row=st.integers(0, 400), code=st.integers(0, 1))
     def relabel(self, row: int, code: int) -> None:
         with self.edited():
-            self.session.relabel_points([row % self.session.data.n], code)
+            self.session.points.relabel([row % self.session.table.data.n], code)
 
     @rule()
     def undo(self) -> None:
-        with self.edited():
-            self.session.undo.undo()
+        history = self.session.table.undo
+        with self.unless_of_a_run(history.command(history.index() - 1)):
+            history.undo()
 
     @rule()
     def redo(self) -> None:
-        with self.edited():
-            self.session.undo.redo()
+        history = self.session.table.undo
+        with self.unless_of_a_run(history.command(history.index())):
+            history.redo()
 
     @rule(by=st.integers(-3, 5))
     def step(self, by: int) -> None:
@@ -139,7 +147,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(shares=st.sampled_from(((0.0, 0.0), (0.3, 0.0), (0.2, 0.2))), stratify=st.booleans(), seed=st.integers(0, 1))
     def split_the_rows(self, shares: tuple[float, float], stratify: bool, seed: int) -> None:
-        self.session.set_split(Split(*shares, stratify=stratify, seed=seed))
+        self.session.table.set_split(Split(*shares, stratify=stratify, seed=seed))
 
     @rule(view=st.sampled_from(("auto", "pca", "fisher", (1, 0))))
     def look_elsewhere(self, view: object) -> None:
@@ -199,10 +207,10 @@ class SessionMachine(RuleBasedStateMachine):
     def save_and_load(self) -> None:
         path = self.folder / "a.learnscope"
         save_session(self.session, path)
-        before, data = to_json(content_of(self.session)), self.session.data
+        before, data = to_json(content_of(self.session)), self.session.table.data
         assert not self.session.document.dirty and self.session.document.path == path
         open_session(self.session, path)
-        assert to_json(content_of(self.session)) == before and self.session.data == data
+        assert to_json(content_of(self.session)) == before and self.session.table.data == data
         assert not self.session.document.dirty and self.session.document.path == path
 
     @rule(words=texts(20), speed=st.sampled_from((0.01, 2.0, math.inf)))
@@ -214,10 +222,10 @@ class SessionMachine(RuleBasedStateMachine):
         if playing and speed < 1:
             self.session.play()
 
-    @precondition(lambda self: self.session.data.n)
+    @precondition(lambda self: self.session.table.data.n)
     @rule(asked=st.booleans())
     def ask(self, asked: bool) -> None:
-        row = np.array(self.session.data.X[0])
+        row = np.array(self.session.table.data.X[0])
         self.session.view.ask(row if asked and np.isfinite(row).all() else None)
 
     @invariant()
@@ -233,20 +241,20 @@ class SessionMachine(RuleBasedStateMachine):
 
     def check(self, lane) -> None:  # type: ignore[no-untyped-def]
         session, frame = self.session, lane.frame
-        parts = session.split.of(session.data)
+        parts = session.table.split.of(session.table.data)
         watching = lane.algorithm.validates and len(parts.rows(VALIDATION)) > 0
         train = np.flatnonzero(parts.codes != PARTS.index(TEST)) if watching else parts.rows(TRAINING)
-        data = session.data if len(train) == session.data.n else frame.data
+        data = session.table.data if len(train) == session.table.data.n else frame.data
         assert np.array_equal(frame.rows, train)
-        assert np.array_equal(frame.data.X, session.data.X[train], equal_nan=True)
+        assert np.array_equal(frame.data.X, session.table.data.X[train], equal_nan=True)
         trace = Recipe(lane.key, data, lane.values, lane.seed, lane.start).trace()
         assert same(frame.step, trace[frame.index])
         assert same(frame.story, lane.algorithm.explain(trace[frame.index], data, lane.params))
         model, asked = frame.step.model, session.answers_wanted and frame.data.n > 0
         if asked and hasattr(model, "predict"):
-            untold = np.isin(np.arange(session.data.n), parts.rows(TEST))
-            assert np.array_equal(frame.answers, np.where(untold, -1, model.predict(session.data.X)))
-        assert frame.plane == Plane.of(session.data, session.view.chosen)
+            untold = np.isin(np.arange(session.table.data.n), parts.rows(TEST))
+            assert np.array_equal(frame.answers, np.where(untold, -1, model.predict(session.table.data.X)))
+        assert frame.plane == Plane.of(session.table.data, session.view.chosen)
 
     def settle(self) -> None:
         """Let the worker and the event loop finish what was asked of them."""

@@ -37,10 +37,10 @@ def playing(session):
 
 def test_edit_keeps_step_and_playback(playing):
     ticked(playing, 5)
-    gesture = playing.new_gesture()
+    gesture = playing.points.new_gesture()
     for x in (1.1, 1.2, 1.3):
-        playing.move_points([3], [[x, 1.0]], gesture)
-    playing.end_gesture()
+        playing.points.move([3], [[x, 1.0]], gesture)
+    playing.points.end_gesture()
     settle(playing)
     assert playing.playing and playing.lane.index == 5
     ticked(playing)
@@ -49,17 +49,17 @@ def test_edit_keeps_step_and_playback(playing):
 
 @pytest.mark.parametrize("edit", ["add", "relabel", "erase", "undo", "redo", "cell"])
 def test_every_edit_keeps_step_and_playback(playing, edit):
-    playing.move_points([3], [[1.2, 1.0]])
+    playing.points.move([3], [[1.2, 1.0]])
     if edit == "redo":
-        playing.undo.undo()
+        playing.table.undo.undo()
     ticked(playing, 4)
     {
-        "add": lambda: playing.add_points([[1.5, 1.5]], 1),
-        "relabel": lambda: playing.relabel_points([1], 1),
-        "erase": lambda: playing.delete_points([0]),
-        "undo": playing.undo.undo,
-        "redo": playing.undo.redo,
-        "cell": lambda: playing.set_cell(3, 0, "1.4"),
+        "add": lambda: playing.points.add([[1.5, 1.5]], 1),
+        "relabel": lambda: playing.points.relabel([1], 1),
+        "erase": lambda: playing.points.delete([0]),
+        "undo": playing.table.undo.undo,
+        "redo": playing.table.undo.redo,
+        "cell": lambda: playing.points.set_cell(3, 0, "1.4"),
     }[edit]()
     settle(playing)
     assert playing.playing and playing.lane.index == 4
@@ -69,11 +69,11 @@ def test_shortened_run_waits_and_later_resumes_its_step(playing):
     ticked(playing, 12)
     said = []
     playing.said.connect(said.append)
-    playing.delete_points([1])
+    playing.points.delete([1])
     ticked(playing, 3)
     assert playing.lane.index == SHORT - 1 and playing.playing
     assert said == [WAITS]
-    playing.undo.undo()
+    playing.table.undo.undo()
     settle(playing)
     assert playing.lane.index == 12 and playing.playing
     ticked(playing)
@@ -82,20 +82,20 @@ def test_shortened_run_waits_and_later_resumes_its_step(playing):
 
 def test_playback_to_the_end_of_a_shortened_run_waits_there(playing):
     ticked(playing, 5)
-    playing.delete_points([1])
+    playing.points.delete([1])
     ticked(playing, 6)
     assert playing.lane.index == SHORT - 1 and playing.playing
-    playing.undo.undo()
+    playing.table.undo.undo()
     ticked(playing)
     assert SHORT - 1 <= playing.lane.index <= SHORT + 1 and playing.playing
 
 
 def test_run_refused_meanwhile_plays_on_afterwards(playing):
     ticked(playing, 5)
-    playing.delete_points([3])
+    playing.points.delete([3])
     ticked(playing, 2)
     assert playing.lane.refusal and playing.playing
-    playing.undo.undo()
+    playing.table.undo.undo()
     ticked(playing)
     assert not playing.lane.refusal and playing.playing and playing.lane.index >= 5
 
@@ -103,10 +103,10 @@ def test_run_refused_meanwhile_plays_on_afterwards(playing):
 def test_playback_stops_at_the_end_and_stays_there(playing):
     ticked(playing, LONG)
     assert not playing.playing and playing.lane.index == LONG - 1
-    playing.delete_points([1])
+    playing.points.delete([1])
     settle(playing)
     assert playing.lane.index == SHORT - 1
-    playing.undo.undo()
+    playing.table.undo.undo()
     settle(playing)
     assert playing.lane.index == LONG - 1
 
@@ -115,10 +115,10 @@ def test_requested_step_is_remembered_while_the_run_is_shorter(session):
     known_whole(session)
     session.go_to(12)
     settle(session)
-    session.delete_points([1])
+    session.points.delete([1])
     settle(session)
     assert session.lane.index == SHORT - 1
-    session.undo.undo()
+    session.table.undo.undo()
     settle(session)
     assert session.lane.index == 12
 
@@ -127,7 +127,7 @@ def test_stepping_back_in_a_shortened_run_counts_from_the_shown_step(session):
     known_whole(session)
     session.go_to(12)
     settle(session)
-    session.delete_points([1])
+    session.points.delete([1])
     settle(session)
     session.step(-1)
     settle(session)
@@ -139,11 +139,11 @@ def test_stepping_back_in_a_shortened_run_counts_from_the_shown_step(session):
 
 def test_pausing_while_waiting_remembers_the_step(playing):
     ticked(playing, 12)
-    playing.delete_points([1])
+    playing.points.delete([1])
     ticked(playing, 2)
     playing.toggle_play()
     assert not playing.playing
-    playing.undo.undo()
+    playing.table.undo.undo()
     settle(playing)
     assert playing.lane.index == 12 and not playing.playing
 
@@ -155,15 +155,15 @@ def test_a_drag_does_not_hold_playing_up(session):
     known_whole(session)
     session.set_speed(100)
     session.play()
-    gesture, until = session.new_gesture(), time.monotonic() + PATIENCE
+    gesture, until = session.points.new_gesture(), time.monotonic() + PATIENCE
     for place in itertools.cycle(np.linspace(5.0, 5.2, 200)):
-        session.move_points([0], [[place, 3.5, 1.4, 0.2]], gesture)
+        session.points.move([0], [[place, 3.5, 1.4, 0.2]], gesture)
         QApplication.processEvents()
         if session.lane.frame.index >= 3:  # the cursor itself is told of the newest run alone, and each edit makes one
             break
         assert time.monotonic() < until, "no step was taken while the point was dragged"
         time.sleep(PAUSE)  # a hand is no faster, and the worker comes to work
-    session.end_gesture()
+    session.points.end_gesture()
     assert session.playing
     session.pause()
 
@@ -171,16 +171,16 @@ def test_a_drag_does_not_hold_playing_up(session):
 def test_view_is_restored_with_the_columns(session):
     session.open_bundled("iris")
     session.view.choose((2, 3))
-    session.replace_data(session.data.select([1, 2, 3]), "keep 3 features")
+    session.table.replace(session.table.data.select([1, 2, 3]), "keep 3 features")
     assert session.view.chosen == (1, 2)
-    session.replace_data(session.data.select([0, 1]), "keep 2 features")
+    session.table.replace(session.table.data.select([0, 1]), "keep 2 features")
     assert session.view.chosen == "auto"
-    session.undo.undo()
+    session.table.undo.undo()
     assert session.view.chosen == (1, 2)
-    session.undo.undo()
+    session.table.undo.undo()
     assert session.view.chosen == (2, 3)
     session.view.choose("pca")
-    session.undo.redo()
+    session.table.undo.redo()
     assert session.view.chosen == (1, 2)
 
 
@@ -212,10 +212,10 @@ def test_shown_step_matches_the_shown_frame_during_a_drag(session):
     generation, frame = session.lane.frame_generation, session.lane.frame
     session.go_to(5)
     settle(session)
-    session.move_points([3], [[1.1, 1.0]], session.new_gesture())
+    session.points.move([3], [[1.1, 1.0]], session.points.new_gesture())
     session.runner.framed.emit(generation, frame)
     assert session.lane.frame is frame and session.lane.index == 3
     assert session.lane.transport.wanted == 5 and session.lane.known == 0, "of the newest run nothing is known"
-    session.end_gesture()
+    session.points.end_gesture()
     settle(session)
     assert session.lane.index == session.lane.frame.index == 5

@@ -11,8 +11,11 @@ import pytest
 
 from engine.base.errors import Refusal
 from engine.data.bundled import load
+from engine.data.dataset import Dataset
 from engine.data.plane import TARGET
-from gui.session.prepared_table import PreparedTable
+from engine.data.preparing.preparation import Preparation
+from engine.data.split import Split
+from gui.session.table import Table
 from gui.session.view import CurrentView, carried
 
 
@@ -20,16 +23,15 @@ class Bench:
     """A view on iris, and how often each of its signals was emitted."""
 
     def __init__(self) -> None:
-        self.table = PreparedTable()
-        self.table.data = load("iris")
+        self.table = Table()
+        self.table.begin(load("iris"), Preparation(), None, Split())
         self.view = CurrentView(self.table)
         self.told: Counter[str] = Counter()
         for name in ("changed", "asks_anew", "answers_asked", "overlaid_changed", "residuals_changed", "tool_changed"):
             getattr(self.view, name).connect(lambda name=name: self.told.update([name]))
 
-    def edit(self, data: Any, still: bool = False) -> None:
-        before, self.table.data = self.table.data, data
-        self.view.follow(before, still)()
+    def edit(self, data: Dataset) -> None:
+        self.table.edit(lambda table: data, "edit it")
 
 
 @pytest.fixture
@@ -64,7 +66,8 @@ def test_plane_stays_still_during_a_gesture_and_follows_when_it_is_over(bench):
     view.choose("pca")
     before = view.plane
     bench.told.clear()
-    bench.edit(iris.with_values(np.array([0]), iris.X[[0]] + 50.0), still=True)
+    bench.table.holding = True
+    bench.edit(iris.with_values(np.array([0]), iris.X[[0]] + 50.0))
     assert view.plane is before and not bench.told
     view.catch_up()
     assert view.plane != before and bench.told == {"asks_anew": 1}

@@ -30,7 +30,7 @@ def recovered(window):
         offer = window.findChild(Offer)
         print("offered:", offer.words.text() if offer is not None else "nothing", flush=True)
         if "edit" in ways:
-            window.session.delete_points([0])
+            window.session.points.delete([0])
         if "beside" in ways:
             settle(window)
             for surface in window.canvas.offered():

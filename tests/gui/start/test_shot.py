@@ -119,7 +119,7 @@ def test_picture_waits_for_the_numbers_of_a_lesson(window: MainWindow) -> None:
         QApplication.processEvents()
         assert time.monotonic() < until
     assert "…" in window.lessons.words and not settled(window)
-    window.session.set_split(Split(validation=0.25))
+    window.session.table.set_split(Split(validation=0.25))
     settle(window)
     assert "…" not in window.lessons.words and settled(window)
 

@@ -39,7 +39,7 @@ def assert_bent(window: MainWindow, view: ChartView) -> np.ndarray:
     """That its lines are those of the plane in view; the points (m, d) of the features that they are of."""
     plane, drawn = window.session.view.plane, mesh(view).uv.reshape(2 * LINES, ALONG + 1, 2)
     assert np.isnan(drawn[:, -1]).all() and np.isfinite(drawn[:, :-1]).all()
-    uv = plane.project(window.session.data.X)
+    uv = plane.project(window.session.table.data.X)
     low, high = uv.min(axis=0), uv.max(axis=0)
     along = np.linspace(low, high, ALONG)
     upright = np.column_stack([np.full(ALONG, low[0]), along[:, 1]])
@@ -64,10 +64,10 @@ def test_two_features_show_the_plane_itself_with_every_point_inside(window: Main
 
 def test_features_that_follow_are_bent_along(window: MainWindow) -> None:
     window.session.open_data(generate("circles", n=40))
-    window.session.prepare(Preparation((Entry(Products()),)), "products")
+    window.session.table.prepare(Preparation((Entry(Products()),)), "products")
     view = opened(window)
     lifted = assert_bent(window, view)
-    names = window.session.data.feature_names
+    names = window.session.table.data.feature_names
     assert names[:3] == ("x1", "x2", "x1²") and lifted[:, 2] == pytest.approx(lifted[:, 0] ** 2)
     assert view.caption.text() == "The grid is the plane in view: here x1², x1·x2 and x2² follow from x1 and x2."
 

@@ -205,7 +205,7 @@ def test_left_column_is_not_cut_by_its_scroll_bar_for_any_step(columns, qtbot):
         QApplication.processEvents()
         barred |= area.verticalScrollBar().isVisible()
         assert area.widget().width() <= area.viewport().width(), kind.NAME
-        columns.session.undo.undo()
+        columns.session.table.undo.undo()
     assert barred
 
 

@@ -150,7 +150,7 @@ def test_freed_only_the_active_run_plays(window: MainWindow, qtbot) -> None:
 
 def test_refused_run_is_not_in_the_timeline(window: MainWindow) -> None:
     assert window.timeline.readout.text()
-    window.session.set_split(Split(validation=0.0))
+    window.session.table.set_split(Split(validation=0.0))
     window.session.choose_algorithm("logistic_newton")
     settle(window)
     assert window.session.lane.refusal and window.timeline.readout.text() == ""

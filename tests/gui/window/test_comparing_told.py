@@ -36,7 +36,7 @@ def window(window: MainWindow) -> MainWindow:
 
 def test_evaluation_lists_runs_ranked_by_validation_rows(window: MainWindow, qtbot) -> None:
     add(window, "softmax_newton")
-    window.session.set_split(Split(validation=0.3))
+    window.session.table.set_split(Split(validation=0.3))
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     dock, session = window.tabs.dock("evaluation"), window.session
     assert dock.runs.isVisible()
@@ -49,7 +49,7 @@ def test_evaluation_lists_runs_ranked_by_validation_rows(window: MainWindow, qtb
         assert rows[name]["training errors"] == (model.predict(run.data.X) != run.data.y).sum()
         assert rows[name]["validation errors"] == (model.predict(judges.X) != judges.y).sum()
         assert rows[name]["step"] == lane.frame.index
-    one, two = (lane.frame.step.model.predict(session.data.X) for lane in session.lanes)
+    one, two = (lane.frame.step.model.predict(session.table.data.X) for lane in session.lanes)
     differ = int((one != two).sum())
     assert [rows[name]["≠ run 1"] for name in names] == ["–", differ] and differ > 0
     wrong = [rows[name]["validation errors"] for name in names]
@@ -73,7 +73,7 @@ def test_evaluation_lists_runs_ranked_by_validation_rows(window: MainWindow, qtb
 
 def test_click_on_a_head_sorts_the_runs_and_keeps_the_best_marked(window: MainWindow, qtbot) -> None:
     add(window, "softmax_newton")
-    window.session.set_split(Split(validation=0.3))
+    window.session.table.set_split(Split(validation=0.3))
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     table = window.tabs.dock("evaluation").runs.table
     header = table.horizontalHeader()
@@ -124,7 +124,7 @@ def test_model_export_names_its_run(window: MainWindow, qtbot, monkeypatch, tmp_
 def test_two_runs_fit_the_table_without_scrolling(window: MainWindow, qtbot, size) -> None:
     window.resize(*size)
     add(window, "softmax_newton")
-    window.session.set_split(Split(validation=0.3))
+    window.session.table.set_split(Split(validation=0.3))
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     settle(window)
     table = window.tabs.dock("evaluation").runs.table
@@ -158,7 +158,7 @@ def test_three_runs_are_compared_in_pairs_and_clusterings_in_words(window: MainW
     add(window, "fisher")
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     session = window.session
-    comparison = compared(session.lanes, session.data)
+    comparison = compared(session.lanes, session.table.data)
     columns, rows = table_of(session.lanes, comparison)
     unlike = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
     assert unlike["≠ run 1"][1] == unlike["≠ run 2"][0] and unlike["≠ run 3"][2] == "–"
@@ -230,7 +230,7 @@ def answer(button: QMessageBox.StandardButton) -> None:
 
 def test_the_data_panel_asks_before_edits_go(window: MainWindow, qtbot) -> None:
     session, dock = window.session, window.docks["dataset"]
-    session.delete_points([0])
+    session.points.delete([0])
     for act in (
         lambda: qtbot.mouseClick(dock.sources.fresh, LEFT),
         lambda: dock.generator.make.click(),
@@ -238,8 +238,8 @@ def test_the_data_panel_asks_before_edits_go(window: MainWindow, qtbot) -> None:
     ):
         answer(QMessageBox.StandardButton.Cancel)
         act()
-        assert session.data.name == "iris" and session.data.n == 149
+        assert session.table.data.name == "iris" and session.table.data.n == 149
     assert dock.sources.choice.currentData() == "iris"
     answer(QMessageBox.StandardButton.Discard)
     qtbot.mouseClick(dock.sources.fresh, LEFT)
-    assert session.data.n == 0
+    assert session.table.data.n == 0

@@ -86,7 +86,7 @@ def test_redo_restores_every_run_at_its_step(window: MainWindow, qtbot, overlaid
     before, active = pictures(window), window.session.active
     shown = [panel.view.box.viewRect() for panel in window.canvas.planes.open_panels]
     pressed(window, Key.Key_Z, CONTROL, times=edits)
-    assert not window.session.data.n and not window.session.undo.canUndo()
+    assert not window.session.table.data.n and not window.session.table.undo.canUndo()
     pressed(window, Key.Key_Y, CONTROL, times=edits)
     assert [lane.index for lane in window.session.lanes] == [2, 2, 2] and window.session.active == active
     assert [panel.view.box.viewRect() for panel in window.canvas.planes.open_panels] == shown
@@ -114,7 +114,7 @@ def test_undo_with_a_panel_below_equals_opening_it_on_an_empty_plane(window: Mai
     for _ in range(edits):
         pressed(window, Key.Key_Z, CONTROL)
         settle(window)
-    assert not window.session.data.n
+    assert not window.session.table.data.n
     left = pixels(window.tabs)
     for _ in range(2):
         pressed(window, key, CONTROL)

@@ -43,7 +43,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButto
 
 def test_closing_with_unsaved_work_asks(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = answering(monkeypatch, QMessageBox.StandardButton.Cancel)
-    window.session.delete_points([0])
+    window.session.points.delete([0])
     event = QCloseEvent()
     window.closeEvent(event)
     assert not event.isAccepted() and len(asked) == 1
@@ -57,7 +57,7 @@ def test_saving_from_the_prompt_writes_the_session(
 ) -> None:
     answering(monkeypatch, QMessageBox.StandardButton.Save)
     window.session.document.path = tmp_path / "kept.learnscope"
-    window.session.delete_points([0])
+    window.session.points.delete([0])
     assert window.desk.may_leave() and (tmp_path / "kept.learnscope").is_file()
     assert not window.session.document.dirty
 
@@ -79,7 +79,7 @@ def test_dropped_session_file_is_restored(window: MainWindow, tmp_path: Path) ->
     assert window.windowTitle().startswith("Wine cultivars"), "not by its key"
     dropped(window, file)
     settle(window)
-    assert window.session.data.name == "iris" and window.session.lane.frame.index == 4
+    assert window.session.table.data.name == "iris" and window.session.lane.frame.index == 4
     assert window.windowTitle().startswith("talk.learnscope")
     assert window.desk.recent.paths()[0] == file
 
@@ -99,7 +99,10 @@ def test_dropped_table_is_previewed_and_then_opened(window: MainWindow, tmp_path
     dropped(window, file)
     settle(window)
     assert seen == ["Open points.csv"]
-    assert window.session.data.feature_names == ("width", "height") and window.session.data.class_names == ("a", "b")
+    assert window.session.table.data.feature_names == ("width", "height") and window.session.table.data.class_names == (
+        "a",
+        "b",
+    )
     assert window.desk.recent.paths()[0] == file and "3 rows" in window.status.hint.text()
 
 
@@ -117,8 +120,8 @@ def test_table_is_pasted_through_its_preview_except_into_text_fields(window: Mai
     QTimer.singleShot(0, agree)
     QTest.keyClick(window, Qt.Key.Key_V, keys)
     settle(window)
-    assert window.session.data.feature_names == ("width", "height") and window.session.data.n == 3
-    assert window.session.data.name == "pasted table" and not window.desk.recent.paths()
+    assert window.session.table.data.feature_names == ("width", "height") and window.session.table.data.n == 3
+    assert window.session.table.data.name == "pasted table" and not window.desk.recent.paths()
     clipboard.setText("a word")
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -129,7 +132,7 @@ def test_table_is_pasted_through_its_preview_except_into_text_fields(window: Mai
     line.show()
     line.setFocus()
     window.desk.paste_table()
-    assert window.session.data.n == 3 and "press Escape first" in window.status.hint.text()
+    assert window.session.table.data.n == 3 and "press Escape first" in window.status.hint.text()
 
 
 def test_open_dialog_lists_readable_files(window: MainWindow, monkeypatch, tmp_path: Path) -> None:
@@ -172,7 +175,7 @@ def test_ambiguous_table_of_the_command_line_is_previewed_with_its_target(
     preview_doubtful(window, requested(file=str(path), target="size"))
     QTimer.singleShot(50, look)
     qtbot.waitUntil(lambda: bool(seen))
-    assert seen[0] == "size" and "born" in seen[1] and window.session.data.name == "iris"
+    assert seen[0] == "size" and "born" in seen[1] and window.session.table.data.name == "iris"
 
 
 @pytest.mark.parametrize("by", ["file", "data"])
@@ -196,7 +199,7 @@ def test_image_of_the_command_line_opens_the_image_dialog(window, tmp_path: Path
     QTimer.singleShot(50, choose)
     qtbot.waitUntil(lambda: bool(seen))
     settle(window)
-    assert seen == ["flag.png: 32 pixels"] and window.session.data.n == 32
+    assert seen == ["flag.png: 32 pixels"] and window.session.table.data.n == 32
 
 
 def test_unambiguous_tables_open_without_a_dialog(window: MainWindow, tmp_path: Path) -> None:
@@ -213,7 +216,7 @@ def test_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainWin
     file.write_text('{"format": "learnscope-session", "version": 1, "lanes"', encoding="utf-8")
     dropped(window, file)
     assert window.notice.isVisible() and "broken.learnscope" in window.notice.title.text() + window.notice.words.text()
-    assert window.session.data.name == "iris"
+    assert window.session.table.data.name == "iris"
 
 
 def test_model_is_exported_and_imported_as_a_start(
@@ -243,7 +246,10 @@ def test_points_are_exported_as_csv_and_read_back(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "points"), ""))
     window.desk.export_points()
     again = engine.read_table(tmp_path / "points.csv")
-    assert np.array_equal(again.X, window.session.data.X) and again.class_names == window.session.data.class_names
+    assert (
+        np.array_equal(again.X, window.session.table.data.X)
+        and again.class_names == window.session.table.data.class_names
+    )
 
 
 def test_predictions_are_exported_beside_the_table_in_its_units(
@@ -255,11 +261,11 @@ def test_predictions_are_exported_beside_the_table_in_its_units(
     from engine.data.preparing.preparation import Entry, Preparation
     from engine.data.preparing.scaling import Standardise
 
-    window.session.set_split(Split(validation=0.2))
-    window.session.prepare(Preparation((Entry(Standardise()),)), "standardise")
+    window.session.table.set_split(Split(validation=0.2))
+    window.session.table.prepare(Preparation((Entry(Standardise()),)), "standardise")
     window.session.go_to_end()
     settle(window)
-    said = window.session.lane.frame.step.model.predict(window.session.data.X)
+    said = window.session.lane.frame.step.model.predict(window.session.table.data.X)
     for name, export in (("rows.csv", "export_answers"), ("model.json", "export_model")):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
         window.menus.refresh()  # as its menu does when it opens
@@ -270,7 +276,7 @@ def test_predictions_are_exported_beside_the_table_in_its_units(
     )
     again = engine.read_table(tmp_path / "rows.csv", target="species")
     assert again.feature_names == (*engine.load("iris").feature_names, "cluster", "part")
-    assert np.flatnonzero(again.X[:, 5]).tolist() == window.session.parts.rows("validation").tolist()
+    assert np.flatnonzero(again.X[:, 5]).tolist() == window.session.table.parts.rows("validation").tolist()
     np.testing.assert_array_equal(again.X[:, :4], engine.load("iris").X)
     assert [again.columns[4].levels[int(code)] for code in again.X[:, 4]] == [str(code + 1) for code in said]
     np.testing.assert_array_equal(engine.load_model(tmp_path / "model.json").predict(engine.load("iris").X), said)
@@ -309,7 +315,7 @@ def test_refused_file_is_forgotten_once_other_data_are_open(window: MainWindow, 
     dropped(window, file)
     assert window.notice.isVisible()
     window.desk.open_bundled("wine")
-    assert not window.notice.isVisible() and window.session.data.name == "wine"
+    assert not window.notice.isVisible() and window.session.table.data.name == "wine"
 
 
 def test_recent_files_are_newest_first_and_unique(window: MainWindow, tmp_path: Path) -> None:
@@ -344,7 +350,7 @@ def entries(window: MainWindow, title: str) -> dict[str, QAction]:
 def test_target_axis_and_residual_style_are_chosen(window: MainWindow) -> None:
     session = window.session
     assert list(entries(window, "Residuals")) == [no_residuals(session)]
-    iris = session.data
+    iris = session.table.data
     assert not [words for words in entries(window, "Axis upwards") if "target" in words]
     session.open_data(Dataset(iris.X[:, :3], iris.X[:, 3], target_name="petal width", name="petals"), (1, 2))
     entries(window, "Axis upwards")["petal width (target)"].trigger()
@@ -381,21 +387,21 @@ def test_saved_model_is_applied_whatever_algorithm_is_chosen(window: MainWindow,
     choosing("Apply it to this table", seen)
     dropped(window, file)
     settle(window)
-    assert session.table.feature_names[4] == "predicted species", "beside the columns of the table"
+    assert session.table.raw.feature_names[4] == "predicted species", "beside the columns of the table"
     said = engine.load_model(file).predict_table(iris)
-    assert [session.table.columns[4].levels[int(code)] for code in session.table.X[:, 4]] == [
+    assert [session.table.raw.columns[4].levels[int(code)] for code in session.table.raw.X[:, 4]] == [
         iris.class_names[code] for code in said
     ]
     assert "decision tree" in seen[0] and "Tree" not in seen[0] and "cannot begin from it" in seen[0]
     choosing("Apply it to this table", seen)
     dropped(window, file)
     assert "has a column 'predicted species' already" in window.notice.words.text()
-    session.undo.undo()
-    assert session.table.feature_names == iris.feature_names
-    before = session.table
+    session.table.undo.undo()
+    assert session.table.raw.feature_names == iris.feature_names
+    before = session.table.raw
     choosing("Cancel", seen)
     dropped(window, file)
-    assert session.table is before
+    assert session.table.raw is before
 
 
 def test_menu_opens_a_model_that_cannot_start_the_method(
@@ -413,7 +419,7 @@ def test_menu_opens_a_model_that_cannot_start_the_method(
     choosing("Apply it to this table", [])
     entry.trigger()
     settle(window)
-    assert window.session.table.feature_names[-1] == "cluster"
+    assert window.session.table.raw.feature_names[-1] == "cluster"
 
 
 def test_model_with_other_columns_is_refused_naming_them(window: MainWindow, tmp_path: Path) -> None:
@@ -422,4 +428,4 @@ def test_model_with_other_columns_is_refused_naming_them(window: MainWindow, tmp
     engine.save_model(engine.Carried.of(engine.fit("kmeans", iris), iris, "clustering"), tmp_path / "means.json")
     choosing("Apply it to this table", [])
     dropped(window, tmp_path / "means.json")
-    assert "The table lacks" in window.notice.words.text() and window.session.table.name == "wine"
+    assert "The table lacks" in window.notice.words.text() and window.session.table.raw.name == "wine"

@@ -107,7 +107,7 @@ def test_later_request_replaces_the_pending_one(long, gate, other):
     if other == "key":
         press(long, Key.Key_Home)
     else:
-        long.session.move_points([0], [[-0.2, 0.0]])
+        long.session.points.move([0], [[-0.2, 0.0]])
     gate.set()
     settle(long)
     assert long.session.lane.index == 0

@@ -44,7 +44,7 @@ def test_drag_while_playing_continues_from_the_same_step(window: MainWindow, qtb
     for _ in stroke(window, corner, corner + 0.06, stops=12):
         QApplication.processEvents()
         assert session.playing and session.lane.transport.wanted >= begun
-    assert session.playing and session.data.X[3] == pytest.approx(corner + 0.06, abs=0.02)
+    assert session.playing and session.table.data.X[3] == pytest.approx(corner + 0.06, abs=0.02)
     now = session.lane.transport.wanted
     assert now >= begun
     qtbot.waitUntil(lambda: session.lane.index > now)
@@ -80,7 +80,7 @@ def test_initial_centres_stay_when_a_middle_row_is_deleted(window: MainWindow, q
     session.open_data(generate("blobs", 4, n=60))
     session.choose_algorithm("kmeans", {"k": 3})
     settle(window)
-    whole, run = session.data, seen(window)
+    whole, run = session.table.data, seen(window)
     begun = [step for step in run if step.half == "start"]
     first = begun[-1].model.centres
     row = isolated_row(view.uv, but={step.row for step in begun})
@@ -88,7 +88,7 @@ def test_initial_centres_stay_when_a_middle_row_is_deleted(window: MainWindow, q
     tool(window, "erase", qtbot)
     click(window, *view.uv[row])
     settle(window)
-    assert session.data == whole.without_rows([row]) and session.data.n == 59
+    assert session.table.data == whole.without_rows([row]) and session.table.data.n == 59
     session.go_to(len(begun) - 1)
     settle(window)
     assert np.array_equal(session.lane.frame.step.model.centres, first)
@@ -96,7 +96,7 @@ def test_initial_centres_stay_when_a_middle_row_is_deleted(window: MainWindow, q
     assert_fresh(window)
     QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
     settle(window)
-    assert session.data == whole and same(seen(window), run)
+    assert session.table.data == whole and same(seen(window), run)
 
 
 def seen(window: MainWindow) -> tuple[Any, ...]:
@@ -150,11 +150,11 @@ def test_no_edit_and_no_undo_moves_the_zoom(window: MainWindow, qtbot) -> None:
     for key in (Key.Key_Z, Key.Key_Z, Key.Key_Z, Key.Key_Y, Key.Key_Y):
         QTest.keyClick(widget, key, CONTROL)
         stays()
-    window.session.add_points(np.array([[400.0, 300.0, 1.0, 1.0]]), 0)
+    window.session.points.add(np.array([[400.0, 300.0, 1.0, 1.0]]), 0)
     stays()
-    window.session.delete_points([window.session.data.n - 1])
+    window.session.points.delete([window.session.table.data.n - 1])
     stays()
-    window.session.delete_points([row for row, uv in enumerate(view.uv) if part.contains(*uv)])
+    window.session.points.delete([row for row, uv in enumerate(view.uv) if part.contains(*uv)])
     stays()
     window.session.open_bundled("wine")
     settle(window)
@@ -162,11 +162,11 @@ def test_no_edit_and_no_undo_moves_the_zoom(window: MainWindow, qtbot) -> None:
 
 
 def test_a_table_in_other_units_is_fitted(window: MainWindow, qtbot) -> None:
-    view, data = window.canvas.plane_view, window.session.data
+    view, data = window.canvas.plane_view, window.session.table.data
     before = view.box.viewRect()
-    window.session.replace_data(data.changed(X=data.X / 1000), "other units")
+    window.session.table.replace(data.changed(X=data.X / 1000), "other units")
     settle(window)
     assert view.box.viewRect().width() < 0.1
-    window.session.undo.undo()
+    window.session.table.undo.undo()
     settle(window)
     assert view.box.viewRect() == before

@@ -35,7 +35,7 @@ def begin(request: pytest.FixtureRequest, begin: Callable[[Session], None]) -> C
     def playground(session: Session) -> None:
         session.open_data(generate("circles", n=40))
         session.add_lane("logistic_newton", {"penalty": 1.0})
-        session.prepare(Preparation(request.getfixturevalue("entries")), "as the Playground does")
+        session.table.prepare(Preparation(request.getfixturevalue("entries")), "as the Playground does")
         session.go_to_end()
 
     return playground if "bent" in request.fixturenames else begin
@@ -63,47 +63,51 @@ def place(window: MainWindow, *uv: float) -> np.ndarray:
 
 
 def test_added_point_is_under_the_mouse(bent, qtbot):
-    session, before = bent.session, bent.session.prepared
-    there, n = place(bent, 0.7, -0.4), session.table.n
+    session, before = bent.session, bent.session.table.prepared
+    there, n = place(bent, 0.7, -0.4), session.table.raw.n
     tool(bent, "add", qtbot)
     click(bent, 0.7, -0.4)
     settle(bent)
-    assert session.table.n == n + 1 and session.table.d == 2
-    made = before.forth(session.table.X[-1:])
+    assert session.table.raw.n == n + 1 and session.table.raw.d == 2
+    made = before.forth(session.table.raw.X[-1:])
     assert session.view.plane.project(made)[0] == pytest.approx(there, abs=1e-9)
-    assert session.prepared.forth(session.table.X[-1:])[0] == pytest.approx(session.data.X[-1], abs=1e-12)
+    assert session.table.prepared.forth(session.table.raw.X[-1:])[0] == pytest.approx(
+        session.table.data.X[-1], abs=1e-12
+    )
     assert_fresh(bent)
 
 
 @pytest.mark.full
 def test_dragged_point_follows_the_mouse_and_updates_derived_features(bent):
-    session, before = bent.session, bent.session.prepared
-    here = session.view.plane.project(session.data.X[[3]])[0]
+    session, before = bent.session, bent.session.table.prepared
+    here = session.view.plane.project(session.table.data.X[[3]])[0]
     wanted = here + np.array([0.5, 0.3])
     drag(bent, here, wanted)
     settle(bent)
-    moved = session.view.plane.project(before.forth(session.table.X[[3]]))[0]
+    moved = session.view.plane.project(before.forth(session.table.raw.X[[3]]))[0]
     pixel = np.ptp(bent.canvas.plane_view.box.viewRange()[0]) / bent.canvas.plane_view.box.width()
     assert moved == pytest.approx(wanted, abs=2 * pixel)
-    assert session.prepared.forth(session.table.X[[3]])[0] == pytest.approx(session.data.X[3], abs=1e-12)
-    session.undo.undo()
+    assert session.table.prepared.forth(session.table.raw.X[[3]])[0] == pytest.approx(
+        session.table.data.X[3], abs=1e-12
+    )
+    session.table.undo.undo()
     settle(bent)
-    assert session.table == generate("circles", n=40)
+    assert session.table.raw == generate("circles", n=40)
 
 
 def test_hidden_features_are_kept_when_a_row_is_dragged(window: MainWindow):
     session = window.session
     session.open_bundled("iris")
-    session.prepare(Preparation((Entry(Products()),)), "products")
+    session.table.prepare(Preparation((Entry(Products()),)), "products")
     settle(window)
-    before, plane = np.array(session.table.X), session.view.plane
-    here = plane.project(session.data.X[[118]])[0]
+    before, plane = np.array(session.table.raw.X), session.view.plane
+    here = plane.project(session.table.data.X[[118]])[0]
     drag(window, here, here - np.array([0.5, 0.4]))
     settle(window)
-    after = session.table.X
+    after = session.table.raw.X
     assert after[118, :2].tolist() == before[118, :2].tolist() and (before[118, 2:] - after[118, 2:] > 0.3).all()
-    product_ = session.data.feature_names.index("sepal length (cm)·petal length (cm)")
-    assert session.data.X[118, product_] == pytest.approx(after[118, 0] * after[118, 2])
+    product_ = session.table.data.feature_names.index("sepal length (cm)·petal length (cm)")
+    assert session.table.data.X[118, product_] == pytest.approx(after[118, 0] * after[118, 2])
 
 
 def test_model_is_evaluated_only_at_consistent_rows(bent, qtbot):
@@ -113,7 +117,7 @@ def test_model_is_evaluated_only_at_consistent_rows(bent, qtbot):
     settle(bent)
     assert session.view.query[:2] == pytest.approx(there, abs=1e-9)
     assert session.view.query == pytest.approx(
-        session.prepared.forth(session.prepared.back(session.view.query[None]))[0]
+        session.table.prepared.forth(session.table.prepared.back(session.view.query[None]))[0]
     )
 
 
@@ -123,26 +127,26 @@ def test_points_cannot_be_placed_on_derived_axes(bent, told, view, qtbot):
     session = bent.session
     session.view.choose(view)
     settle(bent)
-    before = session.table
+    before = session.table.raw
     tool(bent, "add", qtbot)
     QTest.mouseClick(port(bent), LEFT, NONE, port(bent).rect().center())
     settle(bent)
-    assert session.table is before
+    assert session.table.raw is before
     assert "the preparation computes from others" in told[-1]
 
 
 def test_point_with_an_overflowing_product_is_not_placed(bent, told):
-    session, before = bent.session, bent.session.table
-    session.add_points(session.view.plane.lift(np.array([[1e300, 1.0]])), 0)
-    assert session.table is before and "too large for a number" in told[-1]
+    session, before = bent.session, bent.session.table.raw
+    session.points.add(session.view.plane.lift(np.array([[1e300, 1.0]])), 0)
+    assert session.table.raw is before and "too large for a number" in told[-1]
 
 
 def test_derived_cell_is_not_editable(bent, told):
-    session, before = bent.session, bent.session.table
-    session.set_cell(0, 2, "5")
-    assert told[-1] == "x1² is computed from other columns: change those." and session.table is before
-    session.set_cell(0, 0, "0.25")
-    assert session.table.n == before.n and session.table is not before
+    session, before = bent.session, bent.session.table.raw
+    session.points.set_cell(0, 2, "5")
+    assert told[-1] == "x1² is computed from other columns: change those." and session.table.raw is before
+    session.points.set_cell(0, 0, "0.25")
+    assert session.table.raw.n == before.n and session.table.raw is not before
 
 
 def test_session_with_a_derived_plane_is_restored(bent, tmp_path: Path):

@@ -121,4 +121,4 @@ def test_folder_opens_in_the_window_once_it_was_looked_at(window: MainWindow, qt
     QTimer.singleShot(50, accept)
     window.desk.open_table(folder)
     settle(window)
-    assert window.session.data.n == 51 and window.session.data.class_names == ("politics", "sport")
+    assert window.session.table.data.n == 51 and window.session.table.data.class_names == ("politics", "sport")

@@ -36,37 +36,41 @@ def test_undone_class_is_not_used_for_the_next_point(window: MainWindow) -> None
     QTest.keyClick(window, Key.Key_Plus)
     assert session.view.brush == 3 and session.view.tool == "add"
     QTest.keyClick(window, Key.Key_Z, CONTROL)
-    assert session.view.brush == 2 and len(session.data.class_names) == 3
+    assert session.view.brush == 2 and len(session.table.data.class_names) == 3
     middle = window.canvas.plane_view.box.viewRect().center()
     click(window, middle.x(), middle.y())
     settle(window)
-    assert session.data.n == 151 and session.data.codes[-1] == 2
+    assert session.table.data.n == 151 and session.table.data.codes[-1] == 2
     QTest.keyClick(window, Key.Key_Z, CONTROL)
-    assert session.data.n == 150 and not session.undo.canUndo()
+    assert session.table.data.n == 150 and not session.table.undo.canUndo()
 
 
 def test_impossible_edit_shows_a_message_without_an_entry(window: MainWindow) -> None:
     session, told = window.session, []
     session.refused.connect(lambda what, why: told.append(why))
-    session.add_points(np.array([[5.0, 3.0, 1.0, 1.0]]), 9)
-    assert told == ["A class code must lie from 0 to 2."] and session.undo.count() == 0 and session.data.n == 150
+    session.points.add(np.array([[5.0, 3.0, 1.0, 1.0]]), 9)
+    assert (
+        told == ["A class code must lie from 0 to 2."]
+        and session.table.undo.count() == 0
+        and session.table.data.n == 150
+    )
 
 
 def test_failed_redo_leaves_no_entry(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     session, told = window.session, []
     monkeypatch.setattr(sys, "excepthook", lambda kind, *_: told.append(kind))
-    session.delete_points([0])
-    session.add_points(np.array([[5.0, 3.0, 1.0, 1.0]]), 0)
-    session.undo.undo()
-    after = session.data
+    session.points.delete([0])
+    session.points.add(np.array([[5.0, 3.0, 1.0, 1.0]]), 0)
+    session.table.undo.undo()
+    after = session.table.data
     monkeypatch.setattr(AddRows, "forward", lambda edit, data: [][5])
     window.canvas.setFocus()
     settle(window)
     QTest.keyClick(window, Key.Key_Y, CONTROL)
-    assert told == [IndexError] and session.data is after
-    assert not session.undo.canRedo() and session.undo.undoText() == "Delete a point"
+    assert told == [IndexError] and session.table.data is after
+    assert not session.table.undo.canRedo() and session.table.undo.undoText() == "Delete a point"
     QTest.keyClick(window, Key.Key_Z, CONTROL)
-    assert session.data.n == 150
+    assert session.table.data.n == 150
     settle(window)
 
 
@@ -77,7 +81,7 @@ def test_extreme_cell_is_drawn_and_reachable_by_every_tool(window: MainWindow, k
     for cell in ("5e14", "1e16", "1e150", "1e300", "5e−324"):
         session.open_bundled("gate_and")
         session.choose_algorithm(key)
-        session.set_cell(0, 0, cell)
+        session.points.set_cell(0, 0, cell)
         settle(window)
         window.canvas.fit()
         for tool in TOOLS:
@@ -91,7 +95,7 @@ def test_extreme_points_are_placed_correctly(window: MainWindow) -> None:
     """Once nothing was drawn at all where a picture is 1e16 wide."""
     session = window.session
     session.open_bundled("gate_and")
-    session.set_cell(0, 0, "1e16")
+    session.points.set_cell(0, 0, "1e16")
     session.view.choose((0, 1))
     settle(window)
     window.canvas.fit()
@@ -128,16 +132,18 @@ def test_placed_start_survives_the_deletion_of_its_points(window: MainWindow) ->
     click(window, 1.0, 1.0)
     settle(window)
     assert session.lane.start is not None
-    session.delete_points(range(session.data.n))
+    session.points.delete(range(session.table.data.n))
     QTest.mouseMove(port(window), QPoint(210, 200))
     settle(window)
 
 
 GONE = {
     "other data": lambda window: window.session.open_bundled("gate_xor"),
-    "fewer features": lambda window: window.session.replace_data(window.session.data.select([0]), "leave one out"),
-    "a row less": lambda window: window.session.delete_points([1]),
-    "undone": lambda window: window.session.undo.undo(),
+    "fewer features": lambda window: window.session.table.replace(
+        window.session.table.data.select([0]), "leave one out"
+    ),
+    "a row less": lambda window: window.session.points.delete([1]),
+    "undone": lambda window: window.session.table.undo.undo(),
     "no data": lambda window: window.session.new_points(),
 }
 
@@ -150,27 +156,27 @@ def test_drag_ends_when_its_object_is_deleted(line: MainWindow, go) -> None:
         session.open_data(two_blobs())
         session.view.set_tool(tool)
         settle(line)
-        session.move_points([4], [[2.5, 3.0]])
+        session.points.move([4], [[2.5, 3.0]])
         left = None
-        for _ in stroke(line, session.data.X[4], (0.0, 0.0)):
+        for _ in stroke(line, session.table.data.X[4], (0.0, 0.0)):
             QApplication.processEvents()
             if left is None:
                 go(line)
-                left = session.data
-            assert session.data is left
-        assert session.data is left
+                left = session.table.data
+            assert session.table.data is left
+        assert session.table.data is left
         settle(line)
 
 
 def test_drag_after_an_aborted_one_works(line: MainWindow) -> None:
     session = line.session
-    for share in stroke(line, session.data.X[4], (0.0, 0.0)):
+    for share in stroke(line, session.table.data.X[4], (0.0, 0.0)):
         if share > 0.9:
-            session.undo.undo()
-    assert not session._held_still
-    row = session.data.X[0]
+            session.table.undo.undo()
+    assert not session.table.holding
+    row = session.table.data.X[0]
     drag(line, row, row + 0.5)
-    assert session.data.X[0] == pytest.approx(row + 0.5, abs=0.05)
+    assert session.table.data.X[0] == pytest.approx(row + 0.5, abs=0.05)
     settle(line)
 
 
@@ -209,29 +215,33 @@ def test_another_algorithm_aborts_a_drag(line: MainWindow) -> None:
 @pytest.mark.full
 def test_eraser_stroke_is_undone_as_one_entry(line: MainWindow) -> None:
     session = line.session
-    before = session.data.changed(row_names=tuple("abcdef"))
+    before = session.table.data.changed(row_names=tuple("abcdef"))
     session.open_data(before)
     session.view.set_tool("erase")
     for start, end in (((2.0, 3.5), (2.0, 1.5)), ((-3.5, -2.0), (-1.5, -2.0))):
         drag(line, start, end, stops=30)
-    assert session.data.n == 2 and session.undo.count() == 2 and session.undo.undoText() == "Delete 2 points"
-    after = session.data
-    session.undo.undo()
-    session.undo.undo()
-    assert session.data == before
-    gesture = session.new_gesture()
+    assert (
+        session.table.data.n == 2
+        and session.table.undo.count() == 2
+        and session.table.undo.undoText() == "Delete 2 points"
+    )
+    after = session.table.data
+    session.table.undo.undo()
+    session.table.undo.undo()
+    assert session.table.data == before
+    gesture = session.points.new_gesture()
     for row in (4, 0, 2, 1):  # in no order, each counted among those that are left
-        session.delete_points([row], gesture)
-    assert session.undo.count() == 1 and session.data.row_names == ("b", "f")
-    session.undo.undo()
-    assert session.data == before
+        session.points.delete([row], gesture)
+    assert session.table.undo.count() == 1 and session.table.data.row_names == ("b", "f")
+    session.table.undo.undo()
+    assert session.table.data == before
     for start, end in (((2.0, 3.5), (2.0, 1.5)), ((-3.5, -2.0), (-1.5, -2.0))):
         drag(line, start, end, stops=30)
-    session.undo.undo()
-    session.undo.undo()
-    session.undo.redo()
-    session.undo.redo()
-    assert session.data == after
+    session.table.undo.undo()
+    session.table.undo.undo()
+    session.table.undo.redo()
+    session.table.undo.redo()
+    assert session.table.data == after
     settle(line)
 
 
@@ -245,10 +255,10 @@ def test_session_whose_names_are_numbers_is_refused(
     content["data"]["class_names"] = [1, 2, 3]
     file.write_text(json.dumps(content))
     window.session.refused.connect(lambda what, why: told.append(why))
-    before = window.session.data
+    before = window.session.table.data
     window.desk.open(file)
     assert told == ["numbers.learnscope cannot be opened. The file has 1 where text belongs."]
-    assert window.session.data is before
+    assert window.session.table.data is before
     settle(window)
     QTest.keyClick(window, Key.Key_R, CONTROL | SHIFT)
     settle(window)

@@ -121,7 +121,7 @@ def test_image_becomes_the_table_of_the_window(window: MainWindow, shapes: Path,
     QTimer.singleShot(0, agree)
     window.desk.open(shapes)
     settle(window)
-    data = window.session.data
+    data = window.session.table.data
     assert data.name == "shapes" and data.n == 6 and "compactness" in data.feature_names
     assert window.desk.recent.paths()[0] == shapes
 
@@ -129,9 +129,9 @@ def test_image_becomes_the_table_of_the_window(window: MainWindow, shapes: Path,
 def test_file_that_is_no_image_is_refused(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "image.png"
     path.write_text("a,b\n1,2\n")
-    before = window.session.data
+    before = window.session.table.data
     window.desk.open(path)
-    assert "is no image that can be read" in window.notice.words.text() and window.session.data is before
+    assert "is no image that can be read" in window.notice.words.text() and window.session.table.data is before
 
 
 def test_single_pixels_are_rows_of_a_picture(opened, shapes: Path) -> None:

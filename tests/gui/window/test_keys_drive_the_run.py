@@ -89,8 +89,10 @@ def as_opened(session: Session) -> bool:
 
     What is placed by hand, edited, chosen, added or looked at in another way makes it unsaved.
     """
-    touched = session.document.dirty or session.undo.count() or session.selection.rows or session.view.query is not None
-    return session.table is engine.load("iris") and not touched
+    touched = (
+        session.document.dirty or session.table.undo.count() or session.selection.rows or session.view.query is not None
+    )
+    return session.table.raw is engine.load("iris") and not touched
 
 
 def name_of(widget: QWidget, window: MainWindow) -> str:
@@ -230,7 +232,7 @@ def test_keys_drive_the_run_after_a_click_on_any_widget(window: MainWindow, tab:
             press(window, Key.Key_Escape)
         if isinstance(widget, QPushButton) and widget.text() == "Add a row":
             table = window.tabs.dock("table")
-            seen = f"{window.session.data.n} rows, {table.view.state()}, {QApplication.activeWindow()}"
+            seen = f"{window.session.table.data.n} rows, {table.view.state()}, {QApplication.activeWindow()}"
             assert isinstance(QApplication.focusWidget(), QLineEdit), f"its first cell is not open: {seen}"
             press(window, Key.Key_Escape)
         before = value_of(widget) if isValid(widget) else None
@@ -410,8 +412,8 @@ def test_item_of_a_list_opened_by_keys_is_clickable(window: MainWindow) -> None:
     QTest.mouseClick(view.window().windowHandle(), LEFT, NONE, view.viewport().mapTo(view.window(), line))
     QTest.qWait(120)
     settle(window)
-    assert window.session.data.name == engine.load("old_faithful").name
-    assert obeys(window) == [] and window.session.data.name == engine.load("old_faithful").name
+    assert window.session.table.data.name == engine.load("old_faithful").name
+    assert obeys(window) == [] and window.session.table.data.name == engine.load("old_faithful").name
 
 
 def test_closed_dialog_returns_the_keys_to_the_run(window: MainWindow, qtbot) -> None:
@@ -511,11 +513,11 @@ def test_invalid_place_stays_open_and_the_next_return_releases_the_keys(window: 
     QTest.qWait(20)
     assert field.isVisible() and field.line.hasFocus() and field.line.text() == "1 x"
     field.line.selectAll()
-    write(window, ", ".join(["1"] * window.session.data.X.shape[1]))
+    write(window, ", ".join(["1"] * window.session.table.data.X.shape[1]))
     press(window, Key.Key_Return)
     QTest.qWait(20)
     settle(window)
-    assert window.session.lane.start.centres[0].tolist() == [1.0] * window.session.data.X.shape[1]
+    assert window.session.lane.start.centres[0].tolist() == [1.0] * window.session.table.data.X.shape[1]
     assert obeys(window) == []
 
 

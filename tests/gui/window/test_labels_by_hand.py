@@ -11,7 +11,7 @@ from tests.gui.window.user_input import RIGHT, assert_fresh, click
 
 def chosen_in_menu(window: MainWindow, row: int, words: str) -> None:
     """An entry of the menu of a point."""
-    click(window, *window.session.data.X[row], button=RIGHT)
+    click(window, *window.session.table.data.X[row], button=RIGHT)
     menu = window.canvas.plane_view.widget.tool.shown
     next(action for action in menu.actions() if words in action.text()).trigger()
     menu.close()
@@ -22,23 +22,23 @@ def test_active_learning_asks_for_a_class_and_continues_after_a_click(line: Main
     session = line.session
     session.choose_algorithm("active_learning")
     settle(line)
-    rows = np.arange(session.data.n)
-    own = session.data.codes.copy()
+    rows = np.arange(session.table.data.n)
+    own = session.table.data.codes.copy()
     for row in rows[2:4]:
         chosen_in_menu(line, int(row), "Take the class away")
-    assert session.data.codes[2:4].tolist() == [-1, -1]
+    assert session.table.data.codes[2:4].tolist() == [-1, -1]
     assert_fresh(line)
     session.go_to_end()
     settle(line)
     asked = session.lane.frame.step.asked
     assert asked in (2, 3) and session.lane.ending.kind == "stopped"
     assert "Right-click it and choose one" in session.lane.ending.words
-    name = session.data.class_names[own[asked]]
+    name = session.table.data.class_names[own[asked]]
     chosen_in_menu(line, asked, f"Make {name}")
-    assert session.data.codes[asked] == own[asked]
+    assert session.table.data.codes[asked] == own[asked]
     session.go_to_end()
     settle(line)
     other = session.lane.frame.step.asked
     assert other == 5 - asked, "the run goes on, and asks for the other"
-    chosen_in_menu(line, other, f"Make {session.data.class_names[own[other]]}")
-    assert (session.data.codes == own).all()
+    chosen_in_menu(line, other, f"Make {session.table.data.class_names[own[other]]}")
+    assert (session.table.data.codes == own).all()

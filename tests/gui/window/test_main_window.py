@@ -154,7 +154,7 @@ def test_typing_into_a_field_does_not_step_the_run(window: MainWindow, qtbot) ->
     settle(window)
     assert field.text() == " 2"
     assert window.session.lane.index == 3 and not window.session.playing and window.session.view.brush == 0
-    assert window.session.data.n == 150
+    assert window.session.table.data.n == 150
 
 
 def test_digits_choose_the_class_and_the_add_tool(window: MainWindow, qtbot) -> None:
@@ -169,10 +169,10 @@ def test_plus_adds_a_class_with_a_button(window: MainWindow, qtbot) -> None:
     buttons = window.tools.findChildren(QToolButton)
     window.canvas.setFocus()
     press(qtbot, window, Qt.Key.Key_Plus)
-    assert len(window.session.data.class_names) == 4 and window.session.view.brush == 3
-    assert len(window.tools.findChildren(QToolButton)) > len(buttons) or len(window.session.data.class_names) == 4
+    assert len(window.session.table.data.class_names) == 4 and window.session.view.brush == 3
+    assert len(window.tools.findChildren(QToolButton)) > len(buttons) or len(window.session.table.data.class_names) == 4
     press(qtbot, window, Qt.Key.Key_Z, CONTROL)
-    assert len(window.session.data.class_names) == 3
+    assert len(window.session.table.data.class_names) == 3
 
 
 def test_tools_are_chosen_by_key_and_described_in_the_status_bar(window: MainWindow, qtbot) -> None:
@@ -192,11 +192,11 @@ def test_tools_are_chosen_by_key_and_described_in_the_status_bar(window: MainWin
 def test_undo_names_its_entry_and_is_disabled_with_a_reason(window: MainWindow, qtbot) -> None:
     undo = window.menus.actions["undo"]
     assert not undo.isEnabled() and "Nothing has been changed" in undo.toolTip()
-    window.session.delete_points([3])
+    window.session.points.delete([3])
     qtbot.waitUntil(undo.isEnabled)
     assert undo.text() == "&Undo delete a point"
     press(qtbot, window, Qt.Key.Key_Z, CONTROL)
-    assert window.session.data.n == 150
+    assert window.session.table.data.n == 150
 
 
 # -- menus, words, themes ----------------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def test_status_line_is_uncut_if_it_fits(window: MainWindow) -> None:
 
 def test_status_line_counts_unlabelled_rows(window: MainWindow) -> None:
     data = load("gate_and")
-    window.session.replace_data(data.with_targets([0], -1), "a row without a class")
+    window.session.table.replace(data.with_targets([0], -1), "a row without a class")
     assert window.status.counts.text() == "4 points: 2 of class 0, 1 of class 1, 1 without a class"
 
 

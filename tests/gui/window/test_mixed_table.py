@@ -76,4 +76,4 @@ def test_every_classifier_runs_within_two_clicks(session: Session, table: Datase
             clicks.append(stay[0].words)
             stay[0].act()
             settle(session)
-    assert session.undo.count() == 1 + len(clicks)
+    assert session.table.undo.count() == 1 + len(clicks)

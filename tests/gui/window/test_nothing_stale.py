@@ -72,7 +72,7 @@ def test_refusal_removes_everything_of_the_previous_run(window: MainWindow) -> N
     choose(window, "perceptron")
     assert window.session.lane.refusal and is_bare(window)
     assert window.canvas.plane_view.group_names() == ()
-    assert [entry.name for entry in window.canvas.legend.entries] == list(window.session.data.class_names)
+    assert [entry.name for entry in window.canvas.legend.entries] == list(window.session.table.data.class_names)
     choose(window, "kmeans")
     assert not window.session.lane.refusal and window.canvas.plane_view.marks
 
@@ -111,7 +111,7 @@ def test_undo_to_an_empty_plane_clears_it_and_redo_restores_it(window: MainWindo
     QTest.keyClick(window, Key.Key_A, CONTROL)
     QTest.keyClick(window, Key.Key_Delete)
     settle(window)
-    assert not window.session.data.n and is_bare(window)
+    assert not window.session.table.data.n and is_bare(window)
     QTest.keyClick(window, Key.Key_Z, CONTROL)
     settle(window)
     view = window.canvas.plane_view
@@ -151,7 +151,7 @@ def test_charts_of_other_data_are_fitted(window: MainWindow) -> None:
         assert left < 0 < len(bars.values) - 1 < right < len(bars.values) and low == 0 and 1 <= high < 1.2
         matrix = next(mark for mark in charts["Covariance"].marks if isinstance(mark, Matrix))
         painter = charts["Covariance"].painters_of(Matrix)[0]
-        assert matrix.values.shape == (window.session.data.d,) * 2 and painter.item.isVisible()
+        assert matrix.values.shape == (window.session.table.data.d,) * 2 and painter.item.isVisible()
         assert charts["Covariance"].box.viewRect().intersects(charts["Covariance"].bounds())
         points = next(mark for mark in charts["Projection"].marks if isinstance(mark, Points))
         assert all(charts["Projection"].box.viewRect().contains(*place) for place in points.positions.tolist())
@@ -192,7 +192,7 @@ def test_empty_plane_has_no_ring_and_no_area(window: MainWindow, qtbot) -> None:
         QTest.keyClick(window, Key.Key_Z, CONTROL)
         settle(window)
     tool(window, "add", qtbot)
-    assert not window.session.data.n and is_bare(window)
+    assert not window.session.table.data.n and is_bare(window)
     left = pixels(window.canvas.plane_view.widget)
     assert left.shape == empty.shape and np.array_equal(left, empty)
 
@@ -206,7 +206,7 @@ def test_an_edit_keeps_the_charts(window: MainWindow) -> None:
     click(window, *window.canvas.plane_view.uv[0])
     assert len(window.session.selection.rows) == 1
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Delete)
-    assert window.session.data.n == 149 and all(view.marks for view in charts)
+    assert window.session.table.data.n == 149 and all(view.marks for view in charts)
     settle(window)
     assert window.canvas.surfaces()[1:] == charts
 
@@ -214,11 +214,11 @@ def test_an_edit_keeps_the_charts(window: MainWindow) -> None:
 def test_tooltip_of_a_point_disappears_when_values_change(window: MainWindow) -> None:
     window.session.open_data(two_blobs())
     settle(window)
-    window.session.prepare(Preparation().with_step(Rank()), "rank the numbers")
+    window.session.table.prepare(Preparation().with_step(Rank()), "rank the numbers")
     settle(window)
     window.canvas.fit()
     settle(window)
-    QTest.mouseMove(port(window), at(window, *window.session.data.X[0]))
+    QTest.mouseMove(port(window), at(window, *window.session.table.data.X[0]))
     assert QToolTip.isVisible() and "Point " in QToolTip.text()
     window.canvas.setFocus()
     QTest.keyClick(window, Key.Key_Z, CONTROL)
@@ -262,7 +262,7 @@ def test_point_clicked_at_the_edge_stays_visible_when_a_chart_opens(window: Main
     if zoomed:
         zoomed_in(window)
     at_the_end(window)
-    assert len(window.canvas.surfaces()) > 1 and window.session.data.n == 2
+    assert len(window.canvas.surfaces()) > 1 and window.session.table.data.n == 2
     assert all(in_view(window)) is not zoomed, "a part that was zoomed into stays that part"
     for _ in range(2):
         QTest.keyClick(window, Key.Key_Z, CONTROL)
@@ -271,4 +271,4 @@ def test_point_clicked_at_the_edge_stays_visible_when_a_chart_opens(window: Main
     for _ in range(2):
         QTest.keyClick(window, Key.Key_Z, CONTROL | SHIFT)
         settle(window)
-    assert window.session.data.n == 2 and all(in_view(window)), "redo shows what comes back"
+    assert window.session.table.data.n == 2 and all(in_view(window)), "redo shows what comes back"

@@ -40,7 +40,7 @@ def offered(window: MainWindow, recovery: Recovery, folder: Path) -> Offer:
 @pytest.mark.usefixtures("style_sheet")
 def test_restore_shows_everything_as_before(window: MainWindow, recovery: Recovery, tmp_path: Path) -> None:
     a_lot_done(window)
-    window.session.delete_points([3])
+    window.session.points.delete([3])
     settle(window)
     before = seen(window)
     write(content_of(window.session), tmp_path / "old.learnscope")
@@ -76,14 +76,14 @@ def test_what_is_open_is_asked_for_first(
 ) -> None:
     write(content_of(window.session), tmp_path / "old.learnscope")
     offer = offered(window, recovery, tmp_path)
-    window.session.delete_points([0])
+    window.session.points.delete([0])
     asked = answering(monkeypatch, Button.Cancel)
     QTest.mouseClick(offer.back, LEFT)
-    assert len(asked) == 1 and window.session.data.n == 149 and offer.isVisible()
+    assert len(asked) == 1 and window.session.table.data.n == 149 and offer.isVisible()
     assert (tmp_path / "old.learnscope").exists()
     answering(monkeypatch, Button.Discard)
     QTest.mouseClick(offer.back, LEFT)
-    assert window.session.data.n == 150 and not offer.isVisible()
+    assert window.session.table.data.n == 150 and not offer.isVisible()
 
 
 def test_damaged_recovery_file_is_reported_and_kept(
@@ -95,7 +95,7 @@ def test_damaged_recovery_file_is_reported_and_kept(
     offer = offered(window, recovery, tmp_path)
     QTest.mouseClick(offer.back, LEFT)
     assert window.notice.isVisible() and "damaged" in window.notice.words.text()
-    assert window.session.data.name == "iris" and not offer.isVisible() and file.exists()
+    assert window.session.table.data.name == "iris" and not offer.isVisible() and file.exists()
 
 
 def test_three_presented_runs_fit_the_screen_height_and_hide_the_offer(

@@ -141,7 +141,7 @@ def test_names_from_the_data_are_plain_text(window: MainWindow, shown: list[str]
     for name in window.tabs.buttons:
         window.tabs.show_panel(name)
         session.selection.select((0, 3))
-        session.view.ask(session.data.X[1])
+        session.view.ask(session.table.data.X[1])
         settle(window)
         found += found_rich(window)
     hovered(window)
@@ -149,8 +149,8 @@ def test_names_from_the_data_are_plain_text(window: MainWindow, shown: list[str]
     for menu in window.findChildren(QMenu):
         found += found_rich(menu)
         menu.close()
-    session.add_class(f"{EVIL}c")
-    session.relabel_points([0], 1)
+    session.points.add_class(f"{EVIL}c")
+    session.points.relabel([0], 1)
     session.add_lane("nearest_mean")
     settle(window)
     found += found_rich(window)
@@ -160,8 +160,8 @@ def test_names_from_the_data_are_plain_text(window: MainWindow, shown: list[str]
 def test_questions_and_refusals_are_plain_text(window: MainWindow, shown: list[str]) -> None:
     session = window.session
     session.open_data(evil_data())
-    session.set_cell(0, 0, EVIL)
-    session.set_cell(0, 2, EVIL)
+    session.points.set_cell(0, 0, EVIL)
+    session.points.set_cell(0, 2, EVIL)
     session.set_param(EVIL, 1)
     session.document.set_notes(EVIL)
     session.said.emit(f"{EVIL} said")

@@ -32,13 +32,13 @@ def gate(monkeypatch):
 
 
 def test_bar_appears_for_slow_fits_and_cancel_keeps_the_table(window, qtbot, gate):
-    session, bar, before = window.session, window.preparing, window.session.data
-    session.prepare(Preparation().with_step(MinMax()).with_step(Rank()), "two steps")
+    session, bar, before = window.session, window.preparing, window.session.table.data
+    session.table.prepare(Preparation().with_step(MinMax()).with_step(Rank()), "two steps")
     assert not bar.isVisible()
     qtbot.waitUntil(lambda: bar.isVisible() and bar.bar.value() == 1)
     assert "150 rows" in bar.words.text() and Rank.NAME in bar.words.text() and bar.bar.maximum() == 2
     QTest.mouseClick(bar.leave, Qt.MouseButton.LeftButton)
-    assert not bar.isVisible() and session.data is before and not session.fitting.busy
+    assert not bar.isVisible() and session.table.data is before and not session.table.fitting.busy
 
 
 def test_added_step_is_listed_at_once_before_the_next_one(window, qtbot, gate):
@@ -46,17 +46,17 @@ def test_added_step_is_listed_at_once_before_the_next_one(window, qtbot, gate):
     panel.append(Rank())
     panel.append(MinMax())
     assert [panel.list.item(row).text() for row in range(2)] == [Rank.NAME, MinMax.NAME]
-    assert panel.list.currentRow() == 1 and session.preparation == Preparation()
+    assert panel.list.currentRow() == 1 and session.table.preparation == Preparation()
     gate.set()
-    qtbot.waitUntil(lambda: not session.fitting.busy)
-    assert session.preparation == session.wanted_preparation and len(session.preparation.entries) == 2
+    qtbot.waitUntil(lambda: not session.table.fitting.busy)
+    assert session.table.preparation == session.table.wanted_preparation and len(session.table.preparation.entries) == 2
     panel.chosen.finish()
 
 
 def test_cancelled_step_leaves_the_list(window, qtbot, gate):
     panel = window.dataset.preparation
     panel.append(Rank())
-    window.session.fitting.give_up()
+    window.session.table.fitting.give_up()
     assert not panel.list.count()
     gate.set()
     panel.chosen.finish()

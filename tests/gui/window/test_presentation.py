@@ -404,7 +404,7 @@ def test_tree_takes_room_from_a_chart_only_if_needed(window: MainWindow) -> None
 def test_evaluation_of_three_parts_fits_a_window_of_1440_pixels(styled_window: MainWindow) -> None:
     """The page of rates asked for 1550."""
     session = styled_window.session
-    session.set_split(Split(validation=0.3, test=0.2, stratify=True))
+    session.table.set_split(Split(validation=0.3, test=0.2, stratify=True))
     session.choose_algorithm("cart")
     presented(styled_window, 1440, 900)
     styled_window.tabs.show_panel("evaluation")

@@ -101,9 +101,9 @@ def alone(qtbot) -> Iterator[Stage]:
     qtbot.addWidget(bar)
 
     def place() -> None:
-        middle = np.nanmean(session.data.X, axis=0) if session.data.n else np.zeros(session.data.d)
+        middle = np.nanmean(session.table.data.X, axis=0) if session.table.data.n else np.zeros(session.table.data.d)
         for shift in (-0.3, 0.4):
-            session.add_points(middle[None] + shift, session.view.brush)
+            session.points.add(middle[None] + shift, session.view.brush)
             settle_session(session)
 
     yield Stage(session, bar, lambda: settle_session(session), place)
@@ -199,15 +199,18 @@ def check_remedies(stage: Stage, key: str) -> None:
 
 def check_cure(stage: Stage, text: str, where: str) -> None:
     session = stage.session
-    words, before = session.lane.refusal, (session.data, session.lane.key, session.lane.values, session.undo.index())
+    words, before = (
+        session.lane.refusal,
+        (session.table.data, session.lane.key, session.lane.values, session.table.undo.index()),
+    )
     press(stage, text)
     assert session.lane.refusal != words, f"{where}: {text}"
-    assert session.undo.index() > before[-1], f"{where}: {text} cannot be undone"
-    while session.undo.index() > before[-1]:
-        session.undo.undo()
+    assert session.table.undo.index() > before[-1], f"{where}: {text} cannot be undone"
+    while session.table.undo.index() > before[-1]:
+        session.table.undo.undo()
     stage.settle()
     session.view.set_tool("select")
-    assert session.data == before[0] and session.lane.key == before[1], f"{where}: {text}"
+    assert session.table.data == before[0] and session.lane.key == before[1], f"{where}: {text}"
     assert session.lane.refusal == words and session.lane.values == before[2], f"{where}: {text}"
 
 
@@ -286,7 +289,7 @@ def test_one_line_bar_hides_no_point(window: MainWindow):
     bar, view = window.refusal, window.canvas.plane_view
     view.fit()
     QApplication.processEvents()
-    highest = view.pixels(view.to_view(window.session.data.X))[:, 1].min()
+    highest = view.pixels(view.to_view(window.session.table.data.X))[:, 1].min()
     assert bar.buttons and bar.isVisible()
     assert bar.mapTo(window, bar.rect().bottomLeft()).y() < view.widget.mapTo(window, QPoint(0, int(highest))).y()
 
@@ -316,7 +319,7 @@ def test_bar_does_not_flicker_during_a_drag_of_a_refused_table(window: MainWindo
     gone = []
     window.session.run_changed.connect(lambda _: gone.append(window.refusal.isHidden()))
     for at in (0.2, 0.4, 0.6):
-        window.session.move_points([0], np.array([[at, 0.1]]), 1)
+        window.session.points.move([0], np.array([[at, 0.1]]), 1)
         settle(window)
     assert gone == [False] * 3 and window.refusal.isVisible()
 
@@ -330,7 +333,7 @@ def test_start_of_another_table_can_be_dropped(window: MainWindow, qtbot):
     qtbot.mouseClick(button, LEFT)
     settle(window)
     assert not window.session.lane.refusal and window.session.lane.start is None
-    window.session.undo.undo()
+    window.session.table.undo.undo()
     settle(window)
     assert window.session.lane.refusal
 
@@ -340,13 +343,13 @@ def test_remedy_removes_the_right_rows_with_a_validation_split(window: MainWindo
     wanting = rng.permutation(40)[:8]
     data = Dataset(rng.normal(size=(40, 2)), np.arange(40) % 2, class_names=("A", "B")).with_targets(wanting, -1)
     window.session.open_data(data)
-    window.session.set_split(Split(validation=0.3))
+    window.session.table.set_split(Split(validation=0.3))
     window.session.choose_algorithm("nearest_mean")
     settle(window)
     trained = set(window.session.lane.run.rows.tolist())
     qtbot.mouseClick(window.refusal.buttons[0], LEFT)
     settle(window)
-    gone = {tuple(x) for x in data.X} - {tuple(x) for x in window.session.data.X}
+    gone = {tuple(x) for x in data.X} - {tuple(x) for x in window.session.table.data.X}
     assert gone == {tuple(data.X[row]) for row in wanting if row in trained} and gone
 
 
@@ -389,12 +392,12 @@ def test_ratings_list_is_pivoted_by_its_button_and_undone(alone: Stage):
     (button,) = [one for one in alone.bar.buttons if one.text() == "Make a table of ratings"]
     QTest.mouseClick(button, LEFT)
     alone.settle()
-    assert alone.session.data.row_names == ("ann", "bob") and alone.session.data.feature_names == ("A", "B")
-    assert np.array_equal(alone.session.data.X, [[5.0, 3.0], [4.0, np.nan]], equal_nan=True)
+    assert alone.session.table.data.row_names == ("ann", "bob") and alone.session.table.data.feature_names == ("A", "B")
+    assert np.array_equal(alone.session.table.data.X, [[5.0, 3.0], [4.0, np.nan]], equal_nan=True)
     assert not alone.session.lanes[-1].refusal
-    alone.session.undo.undo()
+    alone.session.table.undo.undo()
     alone.settle()
-    assert alone.session.data.d == 3
+    assert alone.session.table.data.d == 3
 
 
 def test_invalid_ratings_show_a_message_and_are_kept(alone: Stage):
@@ -407,4 +410,4 @@ def test_invalid_ratings_show_a_message_and_are_kept(alone: Stage):
     (button,) = [one for one in alone.bar.buttons if one.text() == "Make a table of ratings"]
     QTest.mouseClick(button, LEFT)
     alone.settle()
-    assert told == ["ann has rated A more than once: leave one of these rows out."] and alone.session.data.d == 3
+    assert told == ["ann has rated A more than once: leave one of these rows out."] and alone.session.table.data.d == 3

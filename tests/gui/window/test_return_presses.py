@@ -51,7 +51,7 @@ DIALOGUES: dict[str, Made] = {
     "folder": a_folder,
     "export": lambda window, _: ExportDialog(window.canvas, window.session, window.appearance, window),
     "levels": lambda window, _: LevelOrder("size", ("small", "large"), window),
-    "classes": lambda window, _: ClassesDialog(window.session.data, 2, window),
+    "classes": lambda window, _: ClassesDialog(window.session.table.data, 2, window),
 }
 
 

@@ -55,7 +55,7 @@ def slid(slider: NumberSlider, ways: tuple[int, ...]) -> None:
 
 def test_choosing_an_algorithm_is_undone_with_all_its_effects(window: MainWindow) -> None:
     session, lane = window.session, window.session.lane
-    session.set_start(type(lane.frame.step.model)(session.data.X[[3, 70, 140]]), "place three centres")
+    session.set_start(type(lane.frame.step.model)(session.table.data.X[[3, 70, 140]]), "place three centres")
     session.set_seed(5)
     session.go_to(4)
     settle(window)
@@ -66,7 +66,7 @@ def test_choosing_an_algorithm_is_undone_with_all_its_effects(window: MainWindow
     settle(window)
     pressed(window, Key.Key_Z)
     assert lane.key == "kmeans" and lane.values == values and lane.seed == 5 and lane.index == 4
-    assert same(lane.frame.step, before) and np.array_equal(lane.start.centres, session.data.X[[3, 70, 140]])
+    assert same(lane.frame.step, before) and np.array_equal(lane.start.centres, session.table.data.X[[3, 70, 140]])
     assert window.model.about.name.text() == "K-means" and window.model.form.values()["k"] == 3
     pressed(window, Key.Key_Y)
     assert lane.key == "dbscan" and lane.index == 3 and lane.start is None, "at the step at which it was left"
@@ -90,16 +90,16 @@ def test_slider_drag_is_one_entry_and_keeps_the_step(window: MainWindow) -> None
     settle(window)
     session.go_to(3)
     settle(window)
-    entries, rate = session.undo.count(), lane.params.rate
+    entries, rate = session.table.undo.count(), lane.params.rate
     slider = window.model.form.fields["rate"].slider
     slid(slider, (4, 9, 15))
     settle(window)
     first = lane.params.rate
-    assert first != rate and session.undo.count() == entries + 1
-    assert session.undo.undoText().startswith("Set learning rate to ")
+    assert first != rate and session.table.undo.count() == entries + 1
+    assert session.table.undo.undoText().startswith("Set learning rate to ")
     slid(slider, (-5, -12))
     settle(window)
-    assert session.undo.count() == entries + 2 and lane.params.rate != first
+    assert session.table.undo.count() == entries + 2 and lane.params.rate != first
     session.go_to(5)
     settle(window)
     pressed(window, Key.Key_Z)
@@ -113,14 +113,14 @@ def test_undo_during_a_drag_makes_the_rest_one_entry(window: MainWindow) -> None
     start = knob(slider)
     QTest.mousePress(slider, LEFT, pos=start)
     QTest.mouseMove(slider, start + QPoint(20, 0))
-    assert session.undo.count() == 1
+    assert session.table.undo.count() == 1
     pressed(window, Key.Key_Z)
-    assert session.lane.params.k == 3 and not session.undo.canUndo()
+    assert session.lane.params.k == 3 and not session.table.undo.canUndo()
     for way in (30, 40):
         QTest.mouseMove(slider, start + QPoint(way, 0))
     QTest.mouseRelease(slider, LEFT, pos=start + QPoint(40, 0))
     settle(window)
-    assert session.lane.params.k > 3 and session.undo.count() == 1
+    assert session.lane.params.k > 3 and session.table.undo.count() == 1
     assert window.model.form.values()["k"] == session.lane.params.k
     pressed(window, Key.Key_Z)
     assert session.lane.params.k == 3 and window.model.form.values()["k"] == 3
@@ -137,26 +137,26 @@ def test_held_key_in_the_seed_is_one_entry_and_each_press_one(window: MainWindow
     session, line = window.session, window.model.seed.text
     before = session.lane.seed
     held(line, Key.Key_Up, 6)
-    assert session.lane.seed == before + 7 and session.undo.count() == 1
-    assert session.undo.undoText() == f"Use the seed {before + 7}"
+    assert session.lane.seed == before + 7 and session.table.undo.count() == 1
+    assert session.table.undo.undoText() == f"Use the seed {before + 7}"
     held(line, Key.Key_Up, 0)
     held(line, Key.Key_Up, 0)
     QTest.mouseClick(window.model.seed.dice, LEFT)
-    assert session.undo.count() == 4
+    assert session.table.undo.count() == 4
     for seed in (before + 9, before + 8, before + 7, before):
-        session.undo.undo()
+        session.table.undo.undo()
         assert session.lane.seed == seed
 
 
 def test_slider_drag_there_and_back_leaves_no_entry(window: MainWindow) -> None:
     session, slider = window.session, window.model.form.fields["k"].slider
-    session.undo.setClean()
+    session.table.undo.setClean()
     slid(slider, (20, 40, 0))
     settle(window)
-    assert session.lane.params.k == 3 and session.undo.count() == 0 and session.undo.isClean()
+    assert session.lane.params.k == 3 and session.table.undo.count() == 0 and session.table.undo.isClean()
     slid(slider, (20, 0, 40))
     settle(window)
-    assert session.lane.params.k > 3 and session.undo.count() == 1 and not session.undo.isClean()
+    assert session.lane.params.k > 3 and session.table.undo.count() == 1 and not session.table.undo.isClean()
     pressed(window, Key.Key_Z)
     assert session.lane.params.k == 3, "what was before the drag, though it went over that on its way"
 
@@ -166,17 +166,17 @@ def test_held_key_is_one_entry_and_each_press_one(window: MainWindow, part: str)
     session, field = window.session, window.model.form.fields["k"]
     widget = getattr(field, part)
     held(widget, Key.Key_Up, 4)
-    assert session.lane.params.k == 8 and session.undo.count() == 1
+    assert session.lane.params.k == 8 and session.table.undo.count() == 1
     held(widget, Key.Key_Up, 0)
     held(widget, Key.Key_Up, 0)
-    assert session.lane.params.k == 10 and session.undo.count() == 3
+    assert session.lane.params.k == 10 and session.table.undo.count() == 3
     slid(field.slider, (20, 40))
-    assert session.undo.count() == 4 and session.lane.params.k > 10
+    assert session.table.undo.count() == 4 and session.lane.params.k > 10
     held(widget, Key.Key_Down, 2)
-    assert session.undo.count() == 5
-    session.undo.undo()
+    assert session.table.undo.count() == 5
+    session.table.undo.undo()
     for k in (10, 9, 8, 3):
-        session.undo.undo()
+        session.table.undo.undo()
         assert session.lane.params.k == k
 
 
@@ -188,19 +188,19 @@ def test_typed_number_and_choice_are_named_entries(window: MainWindow) -> None:
     QTest.keyClicks(field.text, "5")
     QTest.keyClick(field.text, Key.Key_Return)
     settle(window)
-    assert lane.params.k == 5 and session.undo.undoText() == "Set clusters to 5"
+    assert lane.params.k == 5 and session.table.undo.undoText() == "Set clusters to 5"
     assert window.menus.actions["undo"].text() == "&Undo set clusters to 5"
     field.text.setFocus()
     QTest.keyClick(field.text, Key.Key_Return)
-    assert session.undo.count() == 1, "the same number once more is no change"
+    assert session.table.undo.count() == 1, "the same number once more is no change"
     window.canvas.setFocus()
     pressed(window, Key.Key_Z)
-    assert lane.params.k == 3 and session.undo.count() == 1
+    assert lane.params.k == 3 and session.table.undo.count() == 1
 
 
 def test_illegal_value_is_refused_without_an_entry(window: MainWindow) -> None:
     window.session.set_param("k", 0)
-    assert window.session.lane.params.k == 3 and not window.session.undo.canUndo()
+    assert window.session.lane.params.k == 3 and not window.session.table.undo.canUndo()
 
 
 def test_run_changes_mark_runs_unsaved_but_not_points(window: MainWindow, tmp_path: Path) -> None:
@@ -210,25 +210,25 @@ def test_run_changes_mark_runs_unsaved_but_not_points(window: MainWindow, tmp_pa
     assert session.document.unsaved == ("the runs",) and not session.document.dirty_without_runs, (
         "other data may be opened unasked"
     )
-    session.undo.undo()
-    session.undo.undo()
+    session.table.undo.undo()
+    session.table.undo.undo()
     assert session.document.unsaved == () and not session.document.dirty
 
 
 def test_replacing_a_saved_change_marks_no_points_unsaved(window: MainWindow, qtbot) -> None:
     session = window.session
-    session.add_points(session.data.X[:1] + 0.1, 0)
+    session.points.add(session.table.data.X[:1] + 0.1, 0)
     session.set_param("k", 4)
     session.document.saved(None)
-    session.undo.undo()
+    session.table.undo.undo()
     session.set_param("k", 5)
     assert session.document.unsaved == ("the runs",)
     session.set_param("k", 4)
     assert session.document.unsaved == ()
     session.document.saved(None)
-    session.undo.undo()
-    session.undo.undo()
-    session.undo.undo()
+    session.table.undo.undo()
+    session.table.undo.undo()
+    session.table.undo.undo()
     session.set_seed(9)
     assert session.document.unsaved == ("the points", "the runs"), "the point that was saved is gone for good"
 
@@ -242,24 +242,24 @@ def test_two_numbers_typed_after_a_drag_are_two_entries(window: MainWindow) -> N
     QTest.mouseMove(slider, knob(slider) + QPoint(9, 0))
     pressed(window, Key.Key_Z)
     pressed(window, Key.Key_Z)
-    assert session.lane.key == "kmeans" and not session.undo.canUndo()
+    assert session.lane.key == "kmeans" and not session.table.undo.canUndo()
     for letter in "56":
         field = model.form.fields["k"]
         field.text.selectAll()
         QTest.keyClicks(field.text, letter)
         QTest.keyClick(field.text, Key.Key_Return)
         settle(window)
-    assert session.lane.params.k == 6 and session.undo.count() == 2
+    assert session.lane.params.k == 6 and session.table.undo.count() == 2
 
 
 def test_drag_continued_in_another_run_is_separate(window: MainWindow) -> None:
-    session, gesture = window.session, window.session.new_gesture()
+    session, gesture = window.session, window.session.points.new_gesture()
     session.add_lane("kmeans", {"k": 2})
     session.set_param("k", 4, gesture=gesture)
     session.activate_lane(0)
     session.set_param("k", 5, gesture=gesture)
-    assert session.undo.count() == 2
-    session.undo.undo()
+    assert session.table.undo.count() == 2
+    session.table.undo.undo()
     assert [lane.params.k for lane in session.lanes] == [3, 4]
 
 
@@ -268,9 +268,9 @@ def test_automatic_number_is_called_so(window: MainWindow) -> None:
     session.choose_algorithm("dbscan")
     settle(window)
     session.set_param("radius", 0.5)
-    assert session.undo.undoText() == "Set radius to 0.5"
+    assert session.table.undo.undoText() == "Set radius to 0.5"
     session.set_param("radius", 0.0)
-    assert session.undo.undoText() == "Set radius to auto"
+    assert session.table.undo.undoText() == "Set radius to auto"
 
 
 @pytest.mark.parametrize("closed", [0, 1])

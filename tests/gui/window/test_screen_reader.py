@@ -71,7 +71,7 @@ def test_all_that_takes_the_focus_has_a_name(window: MainWindow, data: str, key:
     window.session.choose_algorithm(key)
     settle(window)
     window.session.go_to(3)
-    window.session.view.ask(window.session.data.X[0])
+    window.session.view.ask(window.session.table.data.X[0])
     window.model.list.open(True)
     unfold(window)
     missing = nameless(window)

@@ -30,15 +30,15 @@ def test_selection_operations_do_not_count_rows_one_by_one(window: MainWindow, m
     plane = window.canvas.plane_view.widget
     QTest.keyClick(plane, Key.Key_A, CONTROL)
     assert len(session.selection.rows) == n
-    session.relabel_points(session.selection.rows, 1)
+    session.points.relabel(session.selection.rows, 1)
     settle(window)
-    assert (session.data.y == 1).all() and session.selection.rows == tuple(range(n))
-    window.desk.session.undo.undo()
+    assert (session.table.data.y == 1).all() and session.selection.rows == tuple(range(n))
+    window.desk.session.table.undo.undo()
     settle(window)
-    assert 0 < int(np.sum(session.data.y)) < n and len(session.selection.rows) == n
+    assert 0 < int(np.sum(session.table.data.y)) < n and len(session.selection.rows) == n
     QTest.keyClick(plane, Key.Key_Delete, NONE)
     settle(window)
-    assert session.data.n == 0 and not session.selection.rows
+    assert session.table.data.n == 0 and not session.selection.rows
     assert len(counted) < 100, "some ask for the first of them, none for them all"
 
 
@@ -58,9 +58,9 @@ def test_ring_stays_on_its_point_when_a_class_is_hidden_and_shown(window: MainWi
     settle(window)
     session.selection.select([120])
     place = view.selected.uv.copy()
-    session.edit_table(lambda table: table.subset(np.flatnonzero(table.codes > 0)), "keep two classes")
+    session.table.edit(lambda table: table.subset(np.flatnonzero(table.codes > 0)), "keep two classes")
     settle(window)
     assert session.selection.rows == (70,) and np.array_equal(view.selected.uv, place)
-    session.undo.undo()
+    session.table.undo.undo()
     settle(window)
     assert session.selection.rows == (120,) and np.array_equal(view.selected.uv, place)

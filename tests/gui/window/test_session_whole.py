@@ -46,7 +46,7 @@ def a_lot_done(window: MainWindow) -> None:
     settle(window)
     session.activate_lane(0)
     session.view.choose((1, 3))
-    session.set_split(Split(validation=0.2))
+    session.table.set_split(Split(validation=0.2))
     session.view.ask(np.array([6.0, 3.0, 4.0, 1.5]))
     session.set_speed(15.0)
     session.document.set_notes("for Tuesday\nask about the fourth centre")
@@ -337,15 +337,15 @@ def test_step_beyond_the_run_is_remembered(window: MainWindow, tmp_path: Path) -
     settle(window)
     session.go_to(12)
     settle(window)
-    removed = session.data.X[[1]]
-    session.delete_points([1])
+    removed = session.table.data.X[[1]]
+    session.points.delete([1])
     settle(window)
     assert window.desk.save_to(file) and session.lane.index == 8
     window.desk.open(file)
     settle(window)
     assert session.lane.index == 8
-    session.add_points(removed, 0)
-    session.add_points(removed, 0)
+    session.points.add(removed, 0)
+    session.points.add(removed, 0)
     settle(window)
     assert session.lane.transport.wanted == 12
 
@@ -356,9 +356,9 @@ CHANGES = {
     "a parameter": lambda session: session.set_param("k", 5),
     "the seed": lambda session: session.set_seed(9),
     "the view": lambda session: session.view.choose("pca"),
-    "the hold-out": lambda session: session.set_split(Split(validation=0.25)),
+    "the hold-out": lambda session: session.table.set_split(Split(validation=0.25)),
     "the notes": lambda session: session.document.set_notes("x"),
-    "the points": lambda session: session.delete_points([0]),
+    "the points": lambda session: session.points.delete([0]),
     "a run more": lambda session: session.add_lane("nearest_mean"),
     "the algorithm": lambda session: session.choose_algorithm("fisher"),
 }
@@ -379,7 +379,7 @@ def test_every_change_marks_the_title_until_saved(window: MainWindow, tmp_path: 
 def test_what_is_set_back_is_as_it_was_saved(window: MainWindow) -> None:
     session = window.session
     session.set_param("k", 5)
-    session.delete_points([0])
+    session.points.delete([0])
     session.set_param("k", 3)
     assert window.isWindowModified()
     window.canvas.setFocus()
@@ -390,7 +390,7 @@ def test_what_is_set_back_is_as_it_was_saved(window: MainWindow) -> None:
         settle(window)
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Y, CONTROL)
     assert window.isWindowModified()
-    session.undo.undo()
+    session.table.undo.undo()
     session.set_seed(7)
     assert session.document.unsaved == ("the runs",)
     session.set_seed(1)
@@ -425,12 +425,12 @@ def test_opening_other_data_warns_only_of_what_is_lost(window: MainWindow, monke
     asked = answering(monkeypatch, Button.Cancel)
     window.session.set_param("k", 4)
     window.desk.open_bundled("wine")
-    assert not asked and window.session.data.name == "wine" and window.session.lane.values["k"] == 4
+    assert not asked and window.session.table.data.name == "wine" and window.session.lane.values["k"] == 4
     window.session.set_param("k", 5)
     assert not window.desk.may_leave() and len(asked) == 1
-    window.session.delete_points([0])
+    window.session.points.delete([0])
     window.desk.open_bundled("iris")
-    assert len(asked) == 2 and window.session.data.name == "wine"
+    assert len(asked) == 2 and window.session.table.data.name == "wine"
 
 
 @pytest.mark.full

@@ -108,7 +108,7 @@ def test_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> None:
     typed(iris, "test", "0.2")
     ticked(iris, "stratify")
     session, split = iris.session, panel(iris)
-    assert session.split == THIRDS
+    assert session.table.split == THIRDS
     parts = engine.split(engine.load("iris"), 0.2, 0.2, stratify=True)
     assert np.array_equal(np.sort(np.concatenate(parts)), np.arange(150)), "disjoint and complete"
     assert session.lane.frame.rows.tolist() == parts[0].tolist()
@@ -129,9 +129,11 @@ def test_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> None:
     sizes = [painter.markers[0].size for painter in painters]
     assert sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3
     QTest.mouseClick(split.in_order, LEFT, pos=QPoint(8, split.in_order.height() // 2))
-    assert split.strip.by_part.argmax(axis=1).tolist() == session.parts.codes.tolist(), "now in the order of the rows"
+    assert split.strip.by_part.argmax(axis=1).tolist() == session.table.parts.codes.tolist(), (
+        "now in the order of the rows"
+    )
     ticked(iris, "shuffle")
-    assert session.parts.codes[:30].tolist() == [0] * 30 and session.parts.codes[49] == 2
+    assert session.table.parts.codes[:30].tolist() == [0] * 30 and session.table.parts.codes[49] == 2
 
 
 @pytest.mark.full
@@ -141,17 +143,17 @@ def test_split_form_keeps_its_place_and_shows_the_percentages_of_the_strip(iris:
     split = panel(iris)
     below = split.form.fields["test"].mapTo(split, QPoint(0, 0)).y()
     typed(iris, "validation", "20 %")
-    assert iris.session.split.validation == 0.2 and "30 rows, 20 %" in split.legend[1][1].text()
+    assert iris.session.table.split.validation == 0.2 and "30 rows, 20 %" in split.legend[1][1].text()
     assert split.form.fields["test"].mapTo(split, QPoint(0, 0)).y() == below, "the next field is still under the mouse"
     for text in ("25", "25 %", "0.25", "0,25"):
         typed(iris, "validation", "0")
         typed(iris, "validation", text)
-        assert iris.session.split.validation == 0.25, text
+        assert iris.session.table.split.validation == 0.25, text
     typed(iris, "test", "95")
-    assert "or 0 % to 90 %" in split.form.fields["test"].text.toolTip() or iris.session.split.test == 0
-    assert iris.session.split.test == 0
+    assert "or 0 % to 90 %" in split.form.fields["test"].text.toolTip() or iris.session.table.split.test == 0
+    assert iris.session.table.split.test == 0
     typed(iris, "test", "twenty %")
-    assert iris.session.split.test == 0
+    assert iris.session.table.split.test == 0
 
 
 @pytest.mark.full
@@ -165,14 +167,14 @@ def test_empty_part_and_tiny_class_are_refused_beside_the_form(iris: MainWindow)
     typed(iris, "validation", "0.2")
     assert not split.why.isVisibleTo(split) and session.lane.frame.data.n == 120
     ticked(iris, "stratify")
-    session.delete_points(range(51, 100))
+    session.points.delete(range(51, 100))
     settle(iris)
     assert "Class versicolor has 1 row, which would not be for validation: add rows of it" in split.why.text().replace(
         "Versicolor", "versicolor"
     )
-    session.undo.undo()
+    session.table.undo.undo()
     settle(iris)
-    assert not split.why.isVisibleTo(split) and session.parts.counts == (120, 30, 0)
+    assert not split.why.isVisibleTo(split) and session.table.parts.counts == (120, 30, 0)
 
 
 @pytest.mark.full
@@ -180,16 +182,16 @@ def test_empty_part_and_tiny_class_are_refused_beside_the_form(iris: MainWindow)
 def test_test_rows_are_shown_on_request_and_looks_are_counted(iris: MainWindow, tmp_path: Path) -> None:
     session, look = iris.session, evaluation(iris).test
     assert not look.isVisibleTo(iris)
-    session.set_split(THIRDS)
+    session.table.set_split(THIRDS)
     settle(iris)
     assert look.looks.text() == "They have not been looked at yet." and not look.words.isVisibleTo(iris)
     assert not any("test" in name for name in session.lane.curves), "no curve tells of the test rows"
-    assert (session.lane.frame.answers[session.parts.rows("test")] == -1).all(), "nor does any other panel"
-    test = engine.load("iris").subset(session.parts.rows("test"))
+    assert (session.lane.frame.answers[session.table.parts.rows("test")] == -1).all(), "nor does any other panel"
+    test = engine.load("iris").subset(session.table.parts.rows("test"))
     right = int((session.lane.frame.step.model.predict(test.X) == test.codes).sum())
     assert (
         looked(iris).startswith(f"Test rows, step {session.lane.index}: {right} of 30 right")
-        and session.times_looked == 1
+        and session.table.times_looked == 1
     )
     session.step(-1)
     settle(iris)
@@ -199,15 +201,15 @@ def test_test_rows_are_shown_on_request_and_looks_are_counted(iris: MainWindow, 
     save_session(session, tmp_path / "a.learnscope")
     QTest.mouseClick(panel(iris).again, LEFT)
     settle(iris)
-    assert session.split.seed == 1 and look.looks.text() == "They have not been looked at yet."
-    session.undo.undo()
+    assert session.table.split.seed == 1 and look.looks.text() == "They have not been looked at yet."
+    session.table.undo.undo()
     settle(iris)
-    assert session.times_looked == 3, "to go back to rows that were seen makes them no less seen"
+    assert session.table.times_looked == 3, "to go back to rows that were seen makes them no less seen"
     session.open_bundled("wine")
-    assert session.looked == {}
+    assert session.table.looked == {}
     open_session(session, tmp_path / "a.learnscope")
     settle(iris)
-    assert session.split == THIRDS and session.looked == {0: 3} and not session.document.unsaved
+    assert session.table.split == THIRDS and session.table.looked == {0: 3} and not session.document.unsaved
     assert "Looked at 3 times" in look.looks.text()
     looked(iris)
     assert session.document.unsaved == ("the runs",)
@@ -217,7 +219,7 @@ def test_test_rows_are_shown_on_request_and_looks_are_counted(iris: MainWindow, 
 def test_test_table_is_uncut_beside_the_others(iris: MainWindow) -> None:
     iris.resize(1440, 900)
     iris.tabs.show_panel("evaluation")
-    iris.session.set_split(THIRDS)
+    iris.session.table.set_split(THIRDS)
     iris.session.choose_algorithm("cart")
     settle(iris)
     looked(iris)
@@ -235,12 +237,12 @@ def test_test_table_is_uncut_beside_the_others(iris: MainWindow) -> None:
 def test_numbers_are_missed_by_so_much(iris: MainWindow, key: str) -> None:
     session = iris.session
     session.open_bundled("old_faithful")
-    session.open_data(session.data.changed(y=session.data.X[:, 1], class_names=(), target_name="waiting"))
+    session.open_data(session.table.data.changed(y=session.table.data.X[:, 1], class_names=(), target_name="waiting"))
     session.choose_algorithm(key)
-    session.set_split(Split(test=0.25))
+    session.table.set_split(Split(test=0.25))
     session.go_to_end()
     settle(iris)
-    test = session.data.subset(session.parts.rows("test"))
+    test = session.table.data.subset(session.table.parts.rows("test"))
     missed = np.sqrt(np.mean((session.lane.frame.step.model.predict(test.X) - test.y) ** 2))
     assert f"on 68 test rows RMSE {missed:.4g}, MAE" in looked(iris)
     session.choose_algorithm("kmeans")
@@ -251,45 +253,51 @@ def test_numbers_are_missed_by_so_much(iris: MainWindow, key: str) -> None:
 
 @pytest.mark.full
 def test_field_changed_in_a_row_is_one_undo_entry(iris: MainWindow) -> None:
-    session, clean = iris.session, iris.session.undo.count()
+    session, clean = iris.session, iris.session.table.undo.count()
     session.document.saved(None)
     field = panel(iris).form.fields["validation"]
     for share in (0.1, 0.2, 0.3):
         field.take(share)
-    assert session.undo.count() == clean + 1 and session.split.validation == 0.3
+    assert session.table.undo.count() == clean + 1 and session.table.split.validation == 0.3
     panel(iris).form.fields["test"].take(0.2)
-    assert session.undo.count() == clean + 2 and session.undo.undoText() == "Split the rows"
-    session.undo.undo()
-    session.undo.undo()
+    assert session.table.undo.count() == clean + 2 and session.table.undo.undoText() == "Split the rows"
+    session.table.undo.undo()
+    session.table.undo.undo()
     settle(iris)
-    assert session.split == Split() and session.lane.frame.data.n == 150
+    assert session.table.split == Split() and session.lane.frame.data.n == 150
     assert field.value() == 0.0 and not session.document.unsaved
-    session.undo.redo()
-    assert session.split == Split(0.3) and session.document.unsaved == ("the runs",), "the points are as they were"
+    session.table.undo.redo()
+    assert session.table.split == Split(0.3) and session.document.unsaved == ("the runs",), (
+        "the points are as they were"
+    )
 
 
 @pytest.mark.full
 def test_preparation_is_fitted_to_training_rows_only(iris: MainWindow) -> None:
     session = iris.session
-    session.set_split(THIRDS)
-    session.prepare(Preparation((Entry(Standardise()),)), "standardise")
+    session.table.set_split(THIRDS)
+    session.table.prepare(Preparation((Entry(Standardise()),)), "standardise")
     train, validation, test = engine.split(engine.load("iris"), 0.2, 0.2, stratify=True)
-    assert np.allclose(session.data.X[train].mean(axis=0), 0) and np.allclose(session.data.X[train].std(axis=0), 1)
-    assert np.abs(session.data.X[np.append(validation, test)].mean(axis=0)).max() > 1e-3
-    session.set_split(Split(0.2, 0.2, seed=3))
+    assert np.allclose(session.table.data.X[train].mean(axis=0), 0) and np.allclose(
+        session.table.data.X[train].std(axis=0), 1
+    )
+    assert np.abs(session.table.data.X[np.append(validation, test)].mean(axis=0)).max() > 1e-3
+    session.table.set_split(Split(0.2, 0.2, seed=3))
     settle(iris)
     again = engine.split(engine.load("iris"), 0.2, 0.2, seed=3)[0]
-    assert np.allclose(session.data.X[again].mean(axis=0), 0)
-    session.undo.undo()
+    assert np.allclose(session.table.data.X[again].mean(axis=0), 0)
+    session.table.undo.undo()
     settle(iris)
-    assert np.allclose(session.data.X[train].mean(axis=0), 0) and session.lane.frame.rows.tolist() == train.tolist()
+    assert (
+        np.allclose(session.table.data.X[train].mean(axis=0), 0) and session.lane.frame.rows.tolist() == train.tolist()
+    )
 
 
 @pytest.mark.full
 @pytest.mark.parametrize(("key", "values"), [("choosing_k", {"judged_by": "the validation rows"}), ("pruning", {})])
 def test_validation_rows_are_used_for_selection_and_test_rows_never(iris: MainWindow, key: str, values) -> None:
     session = iris.session
-    session.set_split(THIRDS)
+    session.table.set_split(THIRDS)
     session.choose_algorithm(key, values)
     session.go_to_end()
     settle(iris)
@@ -325,14 +333,14 @@ def test_split_is_shown_beside_the_classes_and_dropped_with_its_table(window: Ma
     session = window.session
     session.open_bundled("play_tennis")
     session.choose_algorithm("id3")
-    session.set_split(Split(0.3))
+    session.table.set_split(Split(0.3))
     settle(window)
     assert learnt(window) == "10 of 14 rows learnt from"
     session.open_bundled("iris")
-    assert session.split == Split() and learnt(window) == "" and panel(window).form.values()["validation"] == 0.0
-    session.set_split(Split(0.3))
+    assert session.table.split == Split() and learnt(window) == "" and panel(window).form.values()["validation"] == 0.0
+    session.table.set_split(Split(0.3))
     session.new_points()
-    assert session.split == Split() and session.lane.run.division.is_on is False
+    assert session.table.split == Split() and session.lane.run.division.is_on is False
     session.open_bundled("play_tennis")
     settle(window)
     assert session.lane.frame.data.n == 14
@@ -342,30 +350,30 @@ def test_split_of_a_lesson_ends_with_it_and_can_be_restored(window: MainWindow) 
     session, lesson = window.session, read(FOLDER / "23-pruning.json")
     window.lessons.open(lesson)
     settle(window)
-    assert session.split == lesson.scenes[0].split and session.split.is_on and learnt(window)
+    assert session.table.split == lesson.scenes[0].split and session.table.split.is_on and learnt(window)
     window.desk.lessons.leave()
     settle(window)
-    assert session.split == Split() and learnt(window) == "" and session.lane.frame.data.n == session.data.n
+    assert session.table.split == Split() and learnt(window) == "" and session.lane.frame.data.n == session.table.data.n
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     settle(window)
-    assert session.split == lesson.scenes[0].split and learnt(window)
+    assert session.table.split == lesson.scenes[0].split and learnt(window)
 
 
 def test_refusal_caused_by_the_split_names_it_and_offers_all_rows(window: MainWindow) -> None:
     session = window.session
     session.open_bundled("gate_and")
     session.choose_algorithm("perceptron")
-    session.set_split(Split(0.0, 0.5, shuffle=False))
+    session.table.set_split(Split(0.0, 0.5, shuffle=False))
     settle(window)
     assert "Because of the split only 2 of 4 rows are learnt from." in session.lane.refusal
     button = next(one for one in window.findChildren(QPushButton) if one.text() == "Learn from all rows")
     assert button.isVisible()
     QTest.mouseClick(button, LEFT)
     settle(window)
-    assert session.split == Split() and not session.lane.refusal and session.undo.canUndo()
-    session.set_split(Split(0.0, 0.5, shuffle=False))
+    assert session.table.split == Split() and not session.lane.refusal and session.table.undo.canUndo()
+    session.table.set_split(Split(0.0, 0.5, shuffle=False))
     session.open_bundled("iris")
-    session.set_split(Split(0.2))
+    session.table.set_split(Split(0.2))
     settle(window)
     assert session.lane.refusal and "split" not in session.lane.refusal, "three classes are too many in all rows too"
 
@@ -379,7 +387,7 @@ def test_form_texts_are_visible_in_a_narrow_left_column(iris: MainWindow) -> Non
 def test_window_fits_1280_pixels_with_three_parts(iris: MainWindow) -> None:
     iris.resize(1280, 720)
     iris.tabs.show_panel("evaluation")
-    iris.session.set_split(THIRDS)
+    iris.session.table.set_split(THIRDS)
     iris.session.choose_algorithm("cart")
     settle(iris)
     looked(iris)

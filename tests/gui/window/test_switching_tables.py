@@ -76,12 +76,12 @@ def test_tables_of_any_target_kind_can_follow_each_other(window: MainWindow, key
     session.add_lane(key)
     session.view.set_overlaid(overlaid)
     for place, kind in enumerate(kind for pair in permutations(KINDS, 2) for kind in pair):
-        if session.data.target != kind:
+        if session.table.data.target != kind:
             look(window)
             window.tabs.show_panel(list(window.tabs.buttons)[place % len(window.tabs.buttons)])
             session.open_data(table(kind), keep_runs=bool(place % 3))
             painted_at_once(window)
-            session.set_split(Split(0.2, 0.2))
+            session.table.set_split(Split(0.2, 0.2))
             session.go_to_end()
             settle(window)
 
@@ -90,7 +90,7 @@ def test_class_added_after_a_look_at_the_test_rows(window: MainWindow) -> None:
     session = window.session
     session.open_data(table("2"))
     session.choose_algorithm("knn")
-    session.set_split(Split(0.2, 0.2))
+    session.table.set_split(Split(0.2, 0.2))
     session.go_to_end()
     settle(window)
     assert look(window).words.isVisible()
@@ -98,8 +98,8 @@ def test_class_added_after_a_look_at_the_test_rows(window: MainWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_Plus)
     painted_at_once(window)
     settle(window)
-    assert session.data.class_names == NAMES
-    session.undo.undo()
+    assert session.table.data.class_names == NAMES
+    session.table.undo.undo()
     painted_at_once(window)
     settle(window)
 

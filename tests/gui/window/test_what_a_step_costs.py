@@ -150,11 +150,11 @@ def test_during_a_drag_only_the_plane_is_painted_before_its_picture(early: MainW
         settle(early)
         paint_now()
         seen = Painted(qapp)
-        session.move_points([0], session.data.X[[0]] + 0.01 * (turn + 1), 1)
+        session.points.move([0], session.table.data.X[[0]] + 0.01 * (turn + 1), 1)
         paint_now()  # before the worker has answered
         beside = {type(widget).__name__ for widget in seen.widgets if not widget.isAncestorOf(plane)} - {"QWidget"}
         qapp.removeEventFilter(seen)
         assert not beside
-    session.end_gesture()
+    session.points.end_gesture()
     settle(early)
     assert view.frame is session.lane.frame and early.docks["why"]._frame is session.lane.frame

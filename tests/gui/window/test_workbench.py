@@ -45,10 +45,10 @@ def test_click_adds_a_point_and_the_line_follows_at_the_last_step(line, qtbot):
     tool(line, "add", qtbot)
     QTest.keyClick(QApplication.focusWidget(), Key.Key_1)
     click(line, 1.0, 1.0)
-    assert session.data.n == 7 and session.data.codes[-1] == 0
+    assert session.table.data.n == 7 and session.table.data.codes[-1] == 0
     assert_fresh(line)
     assert session.at_end and not np.allclose(boundary(line), before)
-    assert (session.lane.frame.step.model.predict(session.data.X) == session.data.codes).all()
+    assert (session.lane.frame.step.model.predict(session.table.data.X) == session.table.data.codes).all()
     QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Z, CONTROL)
     assert_fresh(line)
     assert boundary(line) == pytest.approx(before)
@@ -58,38 +58,38 @@ def test_line_moves_during_the_drag(line, qtbot):
     session, seen = line.session, []
     for _ in stroke(line, (-3, -2), (4, 1), stops=8):
         qtbot.waitUntil(lambda: session.lane.settled)
-        assert np.array_equal(session.lane.frame.data.X, session.data.X)
+        assert np.array_equal(session.lane.frame.data.X, session.table.data.X)
         seen.append(boundary(line))
     assert len({tuple(np.round(item, 6)) for item in seen}) > 2
     assert_fresh(line)
-    assert session.undo.count() == 1
+    assert session.table.undo.count() == 1
 
 
 @pytest.mark.parametrize("name", ["spray", "erase", "select"])
 def test_stroke_reruns_and_is_one_undo_entry(line, qtbot, name):
-    session, before = line.session, line.session.data
+    session, before = line.session, line.session.table.data
     tool(line, name, qtbot)
     drag(line, (-2, -2), (-1.6, -2.4), stops=10)
-    assert session.data != before and session.undo.count() == 1
+    assert session.table.data != before and session.table.undo.count() == 1
     assert_fresh(line)
-    session.undo.undo()
-    assert session.data == before
+    session.table.undo.undo()
+    assert session.table.data == before
     assert_fresh(line)
-    session.undo.redo()
-    assert session.data != before
+    session.table.undo.redo()
+    assert session.table.data != before
     assert_fresh(line)
 
 
 def test_right_click_relabels_and_the_run_follows(line):
-    session, before = line.session, line.session.data
+    session, before = line.session, line.session.table.data
     click(line, -2, -2, button=RIGHT)
     menu = line.canvas.plane_view.widget.tool.shown
     next(action for action in menu.actions() if "high" in action.text()).trigger()
     menu.close()
-    assert session.data.codes.tolist() == [0, 0, 1, 1, 1, 1] and session.undo.count() == 1
+    assert session.table.data.codes.tolist() == [0, 0, 1, 1, 1, 1] and session.table.undo.count() == 1
     assert_fresh(line)
-    session.undo.undo()
-    assert session.data == before
+    session.table.undo.undo()
+    assert session.table.data == before
 
 
 def test_points_are_added_while_the_run_plays(window, qtbot):
@@ -106,23 +106,23 @@ def test_points_are_added_while_the_run_plays(window, qtbot):
         click(window, *place)
         assert session.playing
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
-    assert not session.playing and session.data.n == 6 and session.lane.index > 3
+    assert not session.playing and session.table.data.n == 6 and session.lane.index > 3
     assert_fresh(window)
 
 
 def test_many_undos_restore_the_first_points(line, qtbot):
-    session, before = line.session, line.session.data
+    session, before = line.session, line.session.table.data
     session.view.set_tool("add")
     for turn in range(30):
         click(line, -2.5 + 0.17 * turn, 2.5 - 0.1 * turn)
     qtbot.waitUntil(line.menus.actions["undo"].isEnabled)
     for _ in range(30):
         QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Z, CONTROL)
-    assert session.data == before
+    assert session.table.data == before
     assert_fresh(line)
     for _ in range(30):
         QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Y, CONTROL)
-    assert session.data.n == 36
+    assert session.table.data.n == 36
     assert_fresh(line)
 
 
@@ -157,7 +157,7 @@ def test_continue_from_here_keeps_the_line_and_uses_the_edited_points(line):
     click(line, 1.0, 1.0)
     session.go_to_end()
     assert_fresh(line)
-    assert (session.lane.frame.step.model.predict(session.data.X) == session.data.codes).all()
+    assert (session.lane.frame.step.model.predict(session.table.data.X) == session.table.data.codes).all()
 
 
 # -- more than two features --------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def test_projection_turns_while_a_point_is_dragged(window, qtbot, view):
     turned = [float(np.abs(one - other).max()) for one, other in pairwise(axes)]
     assert min(turned) > 1e-5 and not np.allclose(shown[0], shown[-1])
     assert_fresh(window)
-    assert session.undo.count() == 2, "the algorithm and the drag"
+    assert session.table.undo.count() == 2, "the algorithm and the drag"
 
 
 def test_digit_is_reconstructed_from_its_axes(window):
@@ -192,7 +192,7 @@ def test_digit_is_reconstructed_from_its_axes(window):
     pictures = [m for m in session.lane.frame.marks if isinstance(m, Matrix) and m.surface.name == "Picture"]
     x, picture = (picture.values.ravel() for picture in pictures)
     model = session.lane.frame.step.model
-    assert (x == session.data.X).all(axis=1).any()
+    assert (x == session.table.data.X).all(axis=1).any()
     assert picture == pytest.approx(model.mean + (x - model.mean) @ model.components.T @ model.components)
     opened = [view for view in window.canvas.surfaces() if view.surface.name == "Picture"]
     assert opened and opened[0].isVisible()
@@ -211,7 +211,7 @@ def test_missing_values_are_refused_in_words_and_filled_in_the_data_panel(window
     assert window.refusal.words.text() == session.lane.refusal
     qtbot.mouseClick(next(b for b in remedies.findChildren(QPushButton) if b.text() == "Fill the gaps"), LEFT)
     settle(window)
-    assert session.lane.refusal == "" and session.data.missing_count == 0
+    assert session.lane.refusal == "" and session.table.data.missing_count == 0
     assert_fresh(window)
 
 
@@ -219,16 +219,16 @@ def test_session_is_restored_with_view_notes_and_step(window, tmp_path: Path):
     session, file = window.session, tmp_path / "lecture.learnscope"
     session.view.choose((3, 1))
     session.document.notes = "ask: why does it stop?\nη = 1"
-    session.delete_points([5])
+    session.points.delete([5])
     session.go_to(4)
     settle(window)
-    step, data = session.lane.frame.step, session.data
+    step, data = session.lane.frame.step, session.table.data
     assert window.desk.save_to(file)
     session.open_bundled("wine")
     session.document.notes = ""
     open_session(session, file)
     settle(window)
-    assert (session.view.chosen, session.document.notes, session.data) == (
+    assert (session.view.chosen, session.document.notes, session.table.data) == (
         (3, 1),
         "ask: why does it stop?\nη = 1",
         data,
@@ -242,14 +242,14 @@ def test_point_is_added_moved_and_deleted_by_keyboard(line):
     line.canvas.setFocus()
     for key, keys in ((Key.Key_2, NONE), (Key.Key_Right, ALT), (Key.Key_Up, ALT | SHIFT), (Key.Key_Return, NONE)):
         QTest.keyClick(QApplication.focusWidget(), key, keys)
-    assert session.data.n == 7 and session.data.codes[-1] == 1
-    placed = session.data.X[-1].copy()
+    assert session.table.data.n == 7 and session.table.data.codes[-1] == 1
+    placed = session.table.data.X[-1].copy()
     for key, keys in ((Key.Key_M, NONE), (Key.Key_Left, ALT | SHIFT), (Key.Key_M, NONE)):
         QTest.keyClick(plane, key, keys)
-    assert session.data.X[-1][0] < placed[0] and session.undo.count() == 2
+    assert session.table.data.X[-1][0] < placed[0] and session.table.undo.count() == 2
     assert_fresh(line)
     QTest.keyClick(plane, Key.Key_Delete)
-    assert session.data.n == 6
+    assert session.table.data.n == 6
     assert_fresh(line)
 
 

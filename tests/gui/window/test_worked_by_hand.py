@@ -108,7 +108,7 @@ def type_rows(window: MainWindow, qtbot, rows: np.ndarray, codes: list[int]) -> 
     """Type points of classes into the empty plane; the digit is the key of the class."""
     window.session.new_points()
     settle(window)
-    while len(window.session.data.class_names) <= max(codes):
+    while len(window.session.table.data.class_names) <= max(codes):
         QTest.keyClick(window.canvas.plane_view.widget.viewport(), Key.Key_Plus)
         settle(window)
     tool(window, "add", qtbot)
@@ -117,7 +117,7 @@ def type_rows(window: MainWindow, qtbot, rows: np.ndarray, codes: list[int]) -> 
         QTest.keyClick(viewport, Key(Key.Key_1.value + code))
         double_click(viewport, QPoint(140, 60))
         typed(window, " ".join(map(repr, x.tolist())))
-    assert np.array_equal(window.session.data.X, rows) and window.session.data.codes.tolist() == codes
+    assert np.array_equal(window.session.table.data.X, rows) and window.session.table.data.codes.tolist() == codes
 
 
 def network(window: MainWindow) -> StructureView:
@@ -174,7 +174,7 @@ def test_w06_a_kmeans_half_steps_from_two_typed_starts_are_exact(window: MainWin
     for x, y in points:
         double_click(port, QPoint(140, 60))
         typed(window, f"{x} {y}")
-    assert session.data.X.tolist() == points
+    assert session.table.data.X.tolist() == points
     window.canvas.plane_view.fit()
     tool(window, "start", qtbot)
     for x, y in points[0], points[3]:
@@ -416,14 +416,14 @@ def test_w46_sunny_is_pruned_first_on_typed_validation_rows(window: MainWindow, 
     tool(window, "add", qtbot)
     window.tabs.show_panel("table")
     settle(window)
-    names = [column.name for column in session.data.columns]
+    names = [column.name for column in session.table.data.columns]
     table = window.tabs.dock("table")
     for outlook, humidity, wind, play in VALIDATION:
         QTest.mouseClick(window.canvas.plane_view.widget.viewport(), LEFT, NONE, QPoint(60, 60))
         settle(window)
-        row = session.data.n - 1
+        row = session.table.data.n - 1
         cells = {names.index("Outlook"): outlook, names.index("Humidity"): humidity, names.index("Wind"): wind}
-        for column, text in (cells | {session.data.d: play}).items():
+        for column, text in (cells | {session.table.data.d: play}).items():
             view = table.view
             view.setCurrentIndex(view.model().index(row, column))
             view.setFocus(Qt.FocusReason.TabFocusReason)
@@ -433,7 +433,7 @@ def test_w46_sunny_is_pruned_first_on_typed_validation_rows(window: MainWindow, 
             QTest.keyClicks(line, text)
             QTest.keyClick(line, Key.Key_Return)
             settle(window)
-    assert session.data.n == 22
+    assert session.table.data.n == 22
     split = window.findChild(DatasetDock).split
     window.findChild(DatasetDock).sections["Split"].heading.click()
     line = split.form.fields["validation"].text
@@ -443,7 +443,7 @@ def test_w46_sunny_is_pruned_first_on_typed_validation_rows(window: MainWindow, 
     QTest.keyClick(line, Key.Key_Return)
     split.form.fields["shuffle"].box.click()
     settle(window)
-    assert session.data_parts().counts == (14, 8, 0)
+    assert session.table.data_parts().counts == (14, 8, 0)
     session.go_to(0)
     settle(window)
     first = session.lane.frame.step
@@ -454,7 +454,7 @@ def test_w46_sunny_is_pruned_first_on_typed_validation_rows(window: MainWindow, 
     assert step.kind == "prune" and step.judged.changes.min() == -2
     session.go_to_end()
     settle(window)
-    kept = session.data.subset(range(14, 22))
+    kept = session.table.data.subset(range(14, 22))
     assert (session.lane.frame.step.model.predict(kept.X) != kept.codes).sum() == 0
 
 
@@ -469,7 +469,7 @@ def test_w46_significance_test_refuses_the_outlook_split(window: MainWindow) -> 
     session.go_to_end()
     settle(window)
     step, story = session.lane.frame.step, session.lane.frame.story
-    test = chance_of(step, session.data, session.lane.params)
+    test = chance_of(step, session.table.data, session.lane.params)
     assert step.why == "by chance" and test.freedom == 2
     assert test.statistic == pytest.approx(3.54666666667, abs=1e-9)
     assert test.p == pytest.approx(0.16976615744, abs=1e-9)

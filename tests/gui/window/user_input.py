@@ -66,9 +66,9 @@ def assert_fresh(window: MainWindow) -> None:
     """The step in view is that of a fresh run, and the boundary or the centres that are drawn are its."""
     settle(window)
     session, lane, frame = window.session, window.session.lane, window.session.lane.frame
-    trace = engine.trace(lane.key, session.data, seed=lane.seed, start=lane.start, **lane.values)
+    trace = engine.trace(lane.key, session.table.data, seed=lane.seed, start=lane.start, **lane.values)
     step = trace[frame.index]
-    assert same(frame.step, step) and frame.data == session.data
+    assert same(frame.step, step) and frame.data == session.table.data
     assert window.canvas.plane_view.frame is frame
 
 

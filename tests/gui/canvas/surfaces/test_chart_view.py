@@ -181,7 +181,7 @@ def test_selection_from_elsewhere_is_ringed(chart):
     assert not len(where(view.widget, ink))
     view.session.selection.select((0, 149))
     rings = where(view.widget, ink)
-    first = pixel(view, *view.session.data.X[0, 2:4])
+    first = pixel(view, *view.session.table.data.X[0, 2:4])
     assert len(rings) > 20 and np.abs(rings - [first.x(), first.y()]).sum(axis=1).min() < 16
 
 
@@ -198,7 +198,7 @@ def test_click_selects_a_row_and_hover_names_it(chart, qtbot):
     view = chart(CHART)
     show(view, projected())
     row = 118
-    place = pixel(view, *view.session.data.X[row, 2:4])
+    place = pixel(view, *view.session.table.data.X[row, 2:4])
     qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert view.session.selection.rows == (row,)
     view._hovered(QPointF(view.widget.mapToScene(place)))

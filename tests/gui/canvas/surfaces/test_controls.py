@@ -67,16 +67,16 @@ def choose(menu: QMenu, words: str) -> None:
 def test_changes_by_button_and_menu_are_undone_and_redone(network, session, settled):
     click(network, button(network, "+"))
     settled()
-    assert session.undo.undoText().startswith("4 units in the hidden layer")
+    assert session.table.undo.undoText().startswith("4 units in the hidden layer")
     session.set_param("rate", 0.25)
     settled()
-    session.undo.undo()
+    session.table.undo.undo()
     settled()
     assert session.lane.frame.step.model.hidden == (4,) and "rate" not in session.lane.values
-    session.undo.undo()
+    session.table.undo.undo()
     settled()
     assert session.lane.frame.step.model.hidden == (3,)
-    session.undo.redo()
+    session.table.undo.redo()
     settled()
     assert session.lane.frame.step.model.hidden == (4,) and session.lane.index == 3
 

@@ -110,6 +110,6 @@ def test_plane_and_tree_charts_show_dates(canvas, settled):
     session.view.choose((1, 0))
     settled()
     assert all(text[4:5] == "-" for text in texts_along(plane, "left"))
-    session.prepare(Preparation((Entry(Standardise()),)), "standardise")
+    session.table.prepare(Preparation((Entry(Standardise()),)), "standardise")
     settled()
     assert not any(text[4:5] == "-" for text in texts_along(plane, "left"))

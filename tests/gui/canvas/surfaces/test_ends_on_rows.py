@@ -27,7 +27,7 @@ def test_spoke_ends_at_the_point_of_its_row(canvas, session, settled, key: str) 
     for painter in drawn:
         assert painter.mark.rows is not None
         assert painter.ends == pytest.approx(plane.uv[painter.mark.rows])
-        assert not np.allclose(painter.ends, plane.to_view(session.data.X[painter.mark.rows]))
+        assert not np.allclose(painter.ends, plane.to_view(session.table.data.X[painter.mark.rows]))
 
 
 def test_ring_of_the_queried_row_is_on_its_point(canvas, session, settled, qtbot) -> None:
@@ -41,12 +41,12 @@ def test_ring_of_the_queried_row_is_on_its_point(canvas, session, settled, qtbot
         place = plane.widget.mapFromScene(plane.box.mapViewToScene(QPointF(*plane.uv[row])))
         qtbot.mouseClick(plane.widget.viewport(), Qt.MouseButton.LeftButton, pos=place)
         settled()
-        assert session.view.query.tolist() == session.data.X[row].tolist() and session.view.asked_row == row
+        assert session.view.query.tolist() == session.table.data.X[row].tolist() and session.view.asked_row == row
         assert plane.placed(session.view.query[None])[0] == pytest.approx(plane.uv[row])
         assert not np.allclose(plane.uv[row], plane.to_view(session.view.query[None])[0])
         drawn = [one.uv for one in plane.painters_of(Points) if len(one.uv) == 1]
         assert any(np.allclose(uv, plane.uv[row]) for uv in drawn), "the ring of the answer"
-    session.view.ask(session.data.X[8])
+    session.view.ask(session.table.data.X[8])
     settled()
     bare = plane.to_view(session.view.query[None])
     assert session.view.asked_row is None and plane.placed(session.view.query[None]) == pytest.approx(bare)

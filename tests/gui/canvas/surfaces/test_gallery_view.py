@@ -26,7 +26,7 @@ STARTS = Surface("gallery", "Starts")
 
 def panels(count: int, lit: int | None = None, seed: int = 0) -> tuple[Panel, ...]:
     """Panels of three centres each, on the flowers of iris, all of whose dots are the same."""
-    data, rng = HandSession().data, np.random.default_rng(seed)
+    data, rng = HandSession().table.data, np.random.default_rng(seed)
     dots = Points(data.X, "data", data.codes, rows=np.arange(data.n))
     return tuple(
         Panel(
@@ -72,7 +72,7 @@ def test_dots_of_panels_are_repainted_only_where_they_change(view, qtbot, monkey
 
 
 def test_each_panel_is_tinted_by_its_own_model(view, qtbot):
-    data = view.session.data
+    data = view.session.table.data
     one, other = (Centres(data.X[[0, 60, 140]]), Centres(data.X[[140, 60, 0]]))
     show(view, Gallery((Panel("a", model=one), Panel("b", model=other)), STARTS))
     settled(qtbot, view)
@@ -89,7 +89,7 @@ def test_each_panel_is_tinted_by_its_own_model(view, qtbot):
 
 
 def test_dots_have_group_colours_and_sizes_by_weight(view, qtbot):
-    data = view.session.data
+    data = view.session.table.data
     sizes = np.where(np.arange(data.n) == 0, 9.0, 0.2)
     plain = Points(data.X, "data", data.codes, rows=np.arange(data.n))
     weighed = replace(plain, sizes=sizes)
@@ -107,7 +107,7 @@ def test_dots_have_group_colours_and_sizes_by_weight(view, qtbot):
 
 
 def test_marks_are_drawn_over_their_panel(view, qtbot):
-    data = view.session.data
+    data = view.session.table.data
     x = float(np.median(data.X[:, view.session.view.plane.axes[0].argmax()]))
     weights = np.eye(data.d)[int(view.session.view.plane.axes[0].argmax())]
     marks = (Line(weights, -x), Points(data.X[[50]], "centre", np.array([1])))
@@ -275,7 +275,7 @@ def test_another_plane_redraws_every_panel(view, qtbot):
     from engine.data.plane import Plane
 
     before = [small.shown for small in painter_of(view).item.smalls]
-    view.session.view.plane = Plane.principal(view.session.data)
+    view.session.view.plane = Plane.principal(view.session.table.data)
     view.session.view.changed.emit()
     settled(qtbot, view)
     after = [small.shown for small in painter_of(view).item.smalls]

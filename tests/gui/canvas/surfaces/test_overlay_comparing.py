@@ -311,7 +311,7 @@ def test_click_edits_the_points_and_keeps_the_active_run(canvas, settled):
     spot = QPoint(int(area.left() + 30), int(area.top() + 30))
     QTest.mouseClick(canvas.plane.view.widget.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     finish(canvas, settled)
-    assert session.active == 1 and session.data.n == 201
+    assert session.active == 1 and session.table.data.n == 201
     assert "201 rows" in canvas.plane.view.caption.text() != words
     assert any(one != two for one, two in zip(before, models(session), strict=True))
 

@@ -25,7 +25,7 @@ def test_an_empty_plane_says_what_to_do_next(plane):
     words = where(plane.widget, quiet, 40)
     middle = words[(np.abs(words[:, 1] - plane.widget.height() / 2) < 30) & (np.abs(words[:, 0] - 450) < 300)]
     assert len(middle) > 300
-    session.add_points(np.zeros((1, 2)), 0)
+    session.points.add(np.zeros((1, 2)), 0)
     after = where(plane.widget, quiet, 40)
     assert len(after[(np.abs(after[:, 1] - plane.widget.height() / 2) < 30) & (np.abs(after[:, 0] - 450) < 200)]) < 30
 
@@ -35,8 +35,8 @@ def test_view_is_fitted_to_new_data_but_not_after_an_edit(plane, two_classes):
     session.open_data(two_classes)
     fitted = plane.box.viewRect()
     assert fitted.contains(-3, -3) and fitted.contains(3, 3) and fitted.height() < 10
-    session.add_points(np.array([[3.4, 3.4]]), 0)
-    session.undo.undo()
+    session.points.add(np.array([[3.4, 3.4]]), 0)
+    session.table.undo.undo()
     assert plane.box.viewRect() == fitted
     session.open_data(load("iris"))
     assert plane.box.viewRect() != fitted
@@ -45,7 +45,7 @@ def test_view_is_fitted_to_new_data_but_not_after_an_edit(plane, two_classes):
 def test_view_is_fitted_when_points_jump(plane, two_classes):
     session = plane.session
     session.open_data(two_classes)
-    session.replace_data(two_classes.changed(X=two_classes.X * 100 + 1000), "other units")
+    session.table.replace(two_classes.changed(X=two_classes.X * 100 + 1000), "other units")
     assert plane.box.viewRect().contains(1000, 1000)
 
 
@@ -57,13 +57,13 @@ def test_relabelled_points_are_neither_moved_nor_looked_up_again(plane, two_clas
     uv, ringed = plane.uv, plane.selected.uv
     assert np.array_equal(ringed, uv[3:9])
     monkeypatch.setattr(plane, "to_view", lambda positions: pytest.fail("they are where they were"))
-    session.relabel_points(session.selection.rows, 1)
-    session.undo.undo()
+    session.points.relabel(session.selection.rows, 1)
+    session.table.undo.undo()
     assert plane.uv is uv and plane.selected.uv is ringed
     monkeypatch.undo()
-    session.move_points([5], np.array([[7.0, -7.0]]))
+    session.points.move([5], np.array([[7.0, -7.0]]))
     assert plane.selected.uv[2].tolist() == plane.uv[5].tolist() == plane.to_view(np.array([[7.0, -7.0]]))[0].tolist()
-    session.delete_points(range(6, session.data.n))
+    session.points.delete(range(6, session.table.data.n))
     assert len(plane.selected.uv) == len(session.selection.rows) == 3
     session.selection.select([0])
     assert np.array_equal(plane.selected.uv, plane.uv[:1])
@@ -73,7 +73,7 @@ def test_plane_that_changes_with_the_classes_says_so(plane, two_classes, monkeyp
     plane.session.open_data(two_classes)
     assert COMING[1:] not in plane.caption.text()
     monkeypatch.setattr(type(plane.session.view.planes), "busy", property(lambda planes: True))
-    plane.session.relabel_points(range(3), 1)
+    plane.session.points.relabel(range(3), 1)
     assert COMING[1:] in plane.caption.text()
 
 
@@ -120,7 +120,7 @@ def test_jitter_depends_on_the_row_and_stays_within_its_level(plane):
     plane.session.open_data(load("play_tennis"))
     shift = jitter(np.arange(1000), plane.session.view.plane)
     assert np.abs(shift).max() < 0.5 and np.array_equal(shift[[7]], jitter(np.array([7]), plane.session.view.plane))
-    mark = Points(plane.session.data.X[[3]], "focus", rows=np.array([3]))
+    mark = Points(plane.session.table.data.X[[3]], "focus", rows=np.array([3]))
     plane.show_marks((mark,), frame(plane.session, (mark,)))
     assert np.array_equal(plane.painters_of(Points)[0].uv[0], plane.uv[3])
 
@@ -138,7 +138,7 @@ def test_groups_of_the_frame_replace_classes_and_follow_the_points(plane, two_cl
     plane.show_marks((mark,), frame(session, (mark,)))
     assert share(plane.widget, theme.class_colour(2)) > 0 and share(plane.widget, theme.class_colour(0)) == 0
     assert plane.group_names() == ("a", "b", "c", "d") and plane.painters_of(Points) == []
-    session.move_points([0], np.array([[0.0, 0.0]]))
+    session.points.move([0], np.array([[0.0, 0.0]]))
     x, y = np.round(plane.pixels(np.zeros((1, 2)))[0]).astype(int)
     assert np.abs(pixels(plane.widget)[y, x] - np.array(theme.class_colour(2).getRgb()[:3])).max() < 6
 
@@ -147,7 +147,7 @@ def test_validation_rows_are_hollow_and_smaller(plane, settled):
     session = plane.session
     session.open_data(load("iris"))
     session.add_lane("nearest_mean")
-    session.set_split(Split(validation=0.3))
+    session.table.set_split(Split(validation=0.3))
     settled()
     plane.show_marks(session.lane.frame.marks, session.lane.frame)
     assert len(plane.training.uv) == len(session.lane.frame.rows)
@@ -181,7 +181,7 @@ def test_marks_of_one_data_set_are_not_shown_on_another(plane, two_classes, name
     session = plane.session
     session.open_data(two_classes)
     plane.show_marks((mark := Points(two_classes.X, "wrong"),), frame(session, (mark,)))
-    session.add_points(np.zeros((1, 2)), 0)
+    session.points.add(np.zeros((1, 2)), 0)
     assert plane.painters_of(Points)[0].item.isVisible()
     session.open_data(load(name))
     assert plane.frame is None and not plane.painters_of(Points)[0].item.isVisible()

@@ -73,8 +73,8 @@ def test_dragging_a_line_up_increases_its_weight_and_continues_the_run(opened, s
     assert session.lane.algorithm.links.weights(session.lane.start) == pytest.approx(expected)
     assert same(session.lane.start.layers[0].biases, before.step.model.layers[0].biases)
     assert said == ["A new run goes on from the model of step 3. Undo takes it back."]
-    assert session.undo.count() == 1 and session.undo.undoText() == "Drag w"
-    session.undo.undo()
+    assert session.table.undo.count() == 1 and session.table.undo.undoText() == "Drag w"
+    session.table.undo.undo()
     settled()
     assert session.lane.start is None and same(session.lane.frame.step, before.step) and session.lane.index == 3
 

@@ -259,7 +259,7 @@ def test_click_on_a_cell_selects_its_row(view, qtbot):
 
 
 def test_cells_select_rows_go_to_steps_or_do_nothing(view, qtbot):
-    members = np.full(view.session.data.n, -1)
+    members = np.full(view.session.table.data.n, -1)
     members[[3, 8, 20]], members[50] = 2, 5
     counts = Matrix(np.array([[0.0, 0, 3], [0, 0, 1]]), ("A", "B"), ("x", "y", "z"), "table", surface=GAINS)
     steps = replace(counts, steps=np.array([4, -1]), members=None)
@@ -322,16 +322,16 @@ def test_picture_of_a_row_follows_selection_and_pointer(exposed):
     session = HandSession("digits")
     view = exposed(TableView(GAINS, session, Appearance()), 600, 400)
     own = Matrix(
-        session.data.X[0].reshape(8, 8), style="image", title="row 1 (0)", surface=GAINS, rows=np.array([0]),
+        session.table.data.X[0].reshape(8, 8), style="image", title="row 1 (0)", surface=GAINS, rows=np.array([0]),
         of_row=lambda x: x.reshape(8, 8),
     )  # fmt: skip
     show(view, own, replace(own, title="half", place=(0, 1), rows=None, of_row=lambda x: x.reshape(8, 8) / 2))
     pictures = [painter.item for painter in view.painters_of(Matrix)]
 
     def assert_shows(row: int) -> None:
-        X = session.data.X[row].reshape(8, 8)
+        X = session.table.data.X[row].reshape(8, 8)
         assert np.array_equal(pictures[0].mark.values, X) and np.array_equal(pictures[1].mark.values, X / 2)
-        name = session.data.class_name(int(session.data.codes[row]))
+        name = session.table.data.class_name(int(session.table.data.codes[row]))
         assert (pictures[0].mark.title, pictures[1].mark.title) == (f"row {row + 1} ({name})", "half")
 
     session.selection.select((5, 8))

@@ -87,15 +87,15 @@ def test_late_frame_delays_the_points_only_briefly(opened, session, monkeypatch,
     view = opened("perceptron").plane_view
     monkeypatch.setattr(Runner, "want", lambda runner, request: None)
     paints = Seen(view)
-    session.move_points([0], np.array([[-2.0, 3.0]]), 1)
+    session.points.move([0], np.array([[-2.0, 3.0]]), 1)
     assert view.widget.together.holding and not paints.seen
     qtbot.waitUntil(lambda: bool(paints.seen))
     assert paints.seen[0] == ((-2.0, 3.0), (-3.0, 4.0))
-    session.move_points([0], np.array([[-1.9, 2.9]]), 1)
+    session.points.move([0], np.array([[-1.9, 2.9]]), 1)
     assert not view.widget.together.holding, "the next ones do not wait for frames that take long"
     qtbot.waitUntil(lambda: paints.seen[-1][0] == (-1.9, 2.9))
     for turn in range(together.AT_ONCE):
-        session.move_points([0], np.array([[-1.8, 2.8 - turn / 100]]), 1)
+        session.points.move([0], np.array([[-1.8, 2.8 - turn / 100]]), 1)
     assert view.widget.together.holding, "after some it is tried again"
 
 
@@ -104,11 +104,11 @@ def test_after_a_late_frame_moves_are_again_painted_with_their_frame(opened, ses
     view = opened("perceptron").plane_view
     monkeypatch.setattr(together, "HOLD", 20_000)
     view.widget.together._give_up()
-    session.move_points([0], np.array([[-2.0, 3.0]]), 1)
+    session.points.move([0], np.array([[-2.0, 3.0]]), 1)
     assert not view.widget.together.holding
     settled()
     paints = Seen(view)
-    session.move_points([0], np.array([[-1.9, 2.9]]), 1)
+    session.points.move([0], np.array([[-1.9, 2.9]]), 1)
     assert view.widget.together.holding
     settled()
     qtbot.wait(50)
@@ -140,10 +140,10 @@ def test_ringing_mistakes_again_does_not_move_the_plane(opened, session, monkeyp
 
 def test_next_move_does_not_postpone_a_pending_paint(opened, patient, session):
     view = opened("perceptron").plane_view
-    session.move_points([0], np.array([[-2.0, 3.0]]), 1)
+    session.points.move([0], np.array([[-2.0, 3.0]]), 1)
     assert view.widget.together.holding
     view.widget.together.framed()
-    session.move_points([0], np.array([[-2.1, 3.0]]), 1)
+    session.points.move([0], np.array([[-2.1, 3.0]]), 1)
     assert not view.widget.together.holding
 
 

@@ -77,9 +77,9 @@ def test_principal_and_fisher_planes_have_equal_scales(plane):
 def test_standardised_features_have_equal_scales(plane):
     plane.session.open_data(load("old_faithful"))
     assert plane.caption.text() == SAID and stretch(plane) < 0.2
-    plane.session.replace_data(prepared(load("old_faithful"), "Standardise").data, "standardise")
+    plane.session.table.replace(prepared(load("old_faithful"), "Standardise").data, "standardise")
     assert stretch(plane) == pytest.approx(1.0) and plane.caption.isHidden()
-    plane.session.undo.undo()
+    plane.session.table.undo.undo()
     assert plane.caption.text() == SAID
 
 
@@ -132,8 +132,8 @@ def test_resize_keeps_scales_centre_and_visible_part(plane):
 def test_edit_moves_no_view_even_if_scales_become_unequal(plane, two_classes):
     plane.session.open_data(two_classes)
     seen = plane.box.viewRect()
-    plane.session.add_points(np.array([[0.0, 12.0]]), 0)
-    plane.session.add_points(np.array([[0.0, 30.0]]), 0)
+    plane.session.points.add(np.array([[0.0, 12.0]]), 0)
+    plane.session.points.add(np.array([[0.0, 30.0]]), 0)
     assert plane.box.viewRect() == seen and plane.equal
 
 
@@ -174,7 +174,7 @@ def test_planes_side_by_side_share_scales_and_range(canvas, settled):
 def test_a_figure_keeps_the_scales(canvas, settled):
     session = canvas.session
     session.open_data(load("old_faithful"))
-    mark = Points(session.data.X[:1], "focus")
+    mark = Points(session.table.data.X[:1], "focus")
     view = canvas.plane_view
     view.show_marks((mark,), frame(session, (mark,)))
     for wanted in (False, True):
@@ -198,7 +198,7 @@ def test_figure_of_other_proportions_shows_all_visible_points(canvas, settled):
     seen = view.box.viewRect()
     below = np.array([5.6, seen.top() + 0.06 * seen.height()])  # the box counts upwards
     assert not view.box.targetRect().contains(*below)
-    session.add_points(session.view.plane.lift(below[None]), 0)
+    session.points.add(session.view.plane.lift(below[None]), 0)
     settled()
     before = view.box.targetRect()
     figure = Figure(view, FigureOptions(1280, 480, "px", 96, legend="none", text=8.25))

@@ -23,7 +23,7 @@ def test_query_over_a_row_is_dragged_and_the_row_stays(canvas, session, settled,
     settled()
     canvas.grab()
     view, port = canvas.plane_view, canvas.plane_view.widget.viewport()
-    middle, before = at(view, *view.to_view(two_classes.X[[2]])[0]), session.data.X.copy()
+    middle, before = at(view, *view.to_view(two_classes.X[[2]])[0]), session.table.data.X.copy()
     start, way = middle + QPoint(off, 0), QPoint(60, -40)
     QTest.mouseMove(port, start)
     QApplication.processEvents()
@@ -34,6 +34,6 @@ def test_query_over_a_row_is_dragged_and_the_row_stays(canvas, session, settled,
         QApplication.processEvents()
         settled()
     QTest.mouseRelease(port, LEFT, NONE, start + way)
-    assert np.array_equal(session.data.X, before), "no row has moved"
-    assert session.undo.undoText() == "Move the query"
+    assert np.array_equal(session.table.data.X, before), "no row has moved"
+    assert session.table.undo.undoText() == "Move the query"
     assert at(view, *view.to_view(session.lane.start.point[None])[0]) != middle

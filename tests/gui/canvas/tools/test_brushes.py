@@ -15,28 +15,28 @@ def test_spraying_adds_points_around_the_mouse_as_one_entry(view):
     session.view.set_tool("spray")
     session.view.set_brush(1)
     drag(view, (0, 0), (0.3, 0), stops=2)
-    new = session.data.X[6:]
-    assert len(new) >= 5 and (session.data.codes[6:] == 1).all()
+    new = session.table.data.X[6:]
+    assert len(new) >= 5 and (session.table.data.codes[6:] == 1).all()
     away = np.hypot(*(view.pixels(new) - view.pixels(np.array([[0.15, 0.0]]))).T)
     assert away.max() < session.view.spray_radius + 30
-    assert session.undo.count() == 1
-    session.undo.undo()
-    assert session.data.n == 6
+    assert session.table.undo.count() == 1
+    session.table.undo.undo()
+    assert session.table.data.n == 6
 
 
 def test_eraser_stroke_is_undone_as_one_entry(view):
     session = view.session
     session.view.set_tool("erase")
     drag(view, (-3, -2), (-2, -3), stops=12)
-    assert session.data.n < 6 and (session.data.codes == 1).sum() == 3
-    session.undo.undo()
-    assert session.data.n == 6
+    assert session.table.data.n < 6 and (session.table.data.codes == 1).sum() == 3
+    session.table.undo.undo()
+    assert session.table.data.n == 6
 
 
 def test_eraser_that_hits_nothing_leaves_no_entry(view):
     view.session.view.set_tool("erase")
     drag(view, (0, 0), (0.2, 0))
-    assert view.session.undo.count() == 0
+    assert view.session.table.undo.count() == 0
 
 
 def move(view, *uv):

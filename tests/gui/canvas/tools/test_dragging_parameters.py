@@ -60,15 +60,15 @@ def test_dragged_threshold_updates_plane_and_table(roc, session, settled):
     assert now.part == "choose" and now.cut == threshold and now.model.threshold == threshold
     assert np.allclose(place(session), aim, atol=0.02)
     assert table(session)[0, 0] == now.TP and not np.array_equal(table(session), before)
-    called = now.model.predict(session.data.X[now.scored.rows]) == 1
+    called = now.model.predict(session.table.data.X[now.scored.rows]) == 1
     assert called.sum() == now.TP + now.FP
 
 
 def test_whole_drag_is_one_undo_entry(roc, session, settled):
-    view, was, entries = roc("ROC curve"), place(session), session.undo.count()
+    view, was, entries = roc("ROC curve"), place(session), session.table.undo.count()
     drag(view, was, (0.5, 0.95), (0.7, 1.0), (0.9, 1.0), after=settled)
-    assert session.undo.count() == entries + 1 and "the threshold" in session.undo.text(entries)
-    session.undo.undo()
+    assert session.table.undo.count() == entries + 1 and "the threshold" in session.table.undo.text(entries)
+    session.table.undo.undo()
     settled()
     assert session.lane.params.threshold == () and np.allclose(place(session), was)
 
@@ -94,10 +94,10 @@ def test_a_click_on_the_curve_puts_it_there(roc, session, settled):
 
 
 def test_click_without_moving_changes_nothing(roc, session, settled):
-    view, entries = roc("ROC curve"), session.undo.count()
+    view, entries = roc("ROC curve"), session.table.undo.count()
     QTest.mouseClick(view.widget.viewport(), LEFT, NONE, pixel(view, place(session)))
     settled()
-    assert session.undo.count() == entries
+    assert session.table.undo.count() == entries
 
 
 def test_grabbing_a_parameter_mid_run_goes_to_the_last_step(roc, session, settled):

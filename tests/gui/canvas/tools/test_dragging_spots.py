@@ -46,10 +46,10 @@ def drag(view, start, *stops, after) -> None:
 
 
 def test_mean_and_place_are_dragged_separately(chart, session, settled):
-    view, entries = chart("multivariate_gaussian", CONTOURS, x=(3.0, -1.0)), session.undo.count()
+    view, entries = chart("multivariate_gaussian", CONTOURS, x=(3.0, -1.0)), session.table.undo.count()
     drag(view, (0.0, 0.0), (0.5, 1.0), (-1.0, 2.0), after=settled)
     assert session.lane.frame.step.mean == pytest.approx([-1.0, 2.0], abs=0.1)
-    assert session.undo.count() == entries + 1 and "the mean" in session.undo.text(entries)
+    assert session.table.undo.count() == entries + 1 and "the mean" in session.table.undo.text(entries)
     drag(view, (3.0, -1.0), (1.0, 0.0), after=settled)
     assert session.lane.frame.step.x == pytest.approx([1.0, 0.0], abs=0.1)
     assert session.lane.frame.step.mean == pytest.approx([-1.0, 2.0], abs=0.1)

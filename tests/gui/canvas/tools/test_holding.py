@@ -129,7 +129,7 @@ def drag(view: SurfaceView, start, *stops, after) -> None:
 
 def slid(session, handle: Handle, let_go: np.ndarray, unit: np.ndarray) -> bool:
     """Whether the model is what it becomes when a handle, which is held to a line, is put where it was let go."""
-    lane, data = session.lane, seen_data(session.lane, session.data)
+    lane, data = session.lane, seen_data(session.lane, session.table.data)
     there = handle.positions(lane.start, data)
     for place in range(len(there)):
         put = np.array(there)
@@ -143,13 +143,15 @@ def slid(session, handle: Handle, let_go: np.ndarray, unit: np.ndarray) -> bool:
 def assert_follows(session, handle: Handle, view: SurfaceView, seen: list, unit: np.ndarray) -> None:
     """The handle stands where the mouse let it go, and the pictures on the way differ."""
     lane, let_go = session.lane, seen[-1][0]
-    there = view.to_view(positions(lane.start, handle, seen_data(lane, session.data)))
+    there = view.to_view(positions(lane.start, handle, seen_data(lane, session.table.data)))
     if view.surface.kind != "plane" and not handle.rod:  # on a chart it may slide along a curve, as the contract has it
-        model = handle.make(let_go[None], session.data, lane.params, lane.start)
-        let_go = view.to_view(handle.positions(model, session.data))[0]
+        model = handle.make(let_go[None], session.table.data, lane.params, lane.start)
+        let_go = view.to_view(handle.positions(model, session.table.data))[0]
     if snaps(handle) and (row := view.row_at(QPointF(pixel(view, let_go)), SNAP)) is not None:
-        let_go = view.to_view(session.data.X[[row]])[0]
-    if view.surface.kind == "plane" and session.data.d == 1:  # along one feature it slides, however high the mouse is
+        let_go = view.to_view(session.table.data.X[[row]])[0]
+    if (
+        view.surface.kind == "plane" and session.table.data.d == 1
+    ):  # along one feature it slides, however high the mouse is
         there[:, 1] = let_go[1]
     if handle.rod and len(there) == 1:  # a threshold stands above and below its place, or to its left and right
         there[:, 1 - handle.level] = let_go[1 - handle.level]
@@ -187,19 +189,19 @@ def test_start_tool_drags_a_handle_mid_run(run, session, settled, qtbot, key, nu
         settled()
         view.grab()
         stops = [shares(view, 0.35, 0.4), shares(view, 0.4, 0.7), shares(view, 0.6, 0.75)]  # it has followed its marks
-        stops[0] = np.array([*handle.positions(session.lane.start, session.data)[0]])
+        stops[0] = np.array([*handle.positions(session.lane.start, session.table.data)[0]])
     unit = np.array(view.box.viewPixelSize())  # let go, a chart may follow its marks
     drag(view, stops[0], *stops, after=note)
     assert_follows(session, handle, view, seen, unit)
     shown = session.lane.frame.index
-    expected = handle.step(0, before.index, session.data, session.lane.params)
+    expected = handle.step(0, before.index, session.table.data, session.lane.params)
     ended = any(frame.ending is not None for frame in (before, *(frame for _, frame in seen)))  # it stays at the end
     assert shown == expected or (shown == session.lane.known - 1 and (ended or shown < expected))
     assert any("Step " in words for words in said) == (
-        handle.step(0, before.index, session.data, session.lane.params) != before.index
+        handle.step(0, before.index, session.table.data, session.lane.params) != before.index
     )
     while session.lane.start is not None:
-        session.undo.undo()
+        session.table.undo.undo()
     settled()
     assert session.lane.frame.index == before.index and same(session.lane.frame.step, before.step)
 
@@ -209,9 +211,9 @@ def test_select_tool_drags_the_model_and_continues_the_run(run, session, settled
     handle, view = run(key, number, "select", step=3)
     before, said = session.lane.frame, []
     session.said.connect(said.append)
-    grip = view.to_view(handle.positions(before.step.model, session.data))[0]
+    grip = view.to_view(handle.positions(before.step.model, session.table.data))[0]
     if handle.anchor is not None:  # an arrow, whose tip may lie outside of what is seen
-        fixed = view.to_view(handle.anchor(before.step.model, session.data)[None])[0]
+        fixed = view.to_view(handle.anchor(before.step.model, session.table.data)[None])[0]
         grip = fixed + 0.4 * (grip - fixed)
     seen, stops = [], [shares(view, 0.3, 0.6), shares(view, 0.7, 0.55)]
 
@@ -222,13 +224,13 @@ def test_select_tool_drags_the_model_and_continues_the_run(run, session, settled
     unit = np.array(view.box.viewPixelSize())
     drag(view, grip, *stops, after=note)
     assert_follows(session, handle, view, seen, unit)
-    shown = handle.step(0, before.index if handle.question else 0, session.data, session.lane.params)
+    shown = handle.step(0, before.index if handle.question else 0, session.table.data, session.lane.params)
     assert session.lane.frame.index == shown
     begun = [f"A new run goes on from the model of step {before.index}. Undo takes it back."]
     asked = [f"Step {shown} shows what you hold: the run went there from step {before.index}."]
     assert said == (begun if not handle.question else asked if shown != before.index else [])
-    assert session.undo.count() == 1 and session.undo.undoText().startswith(("Move ", "Turn "))
-    session.undo.undo()
+    assert session.table.undo.count() == 1 and session.table.undo.undoText().startswith(("Move ", "Turn "))
+    session.table.undo.undo()
     settled()
     assert (
         session.lane.start is None
@@ -239,7 +241,7 @@ def test_select_tool_drags_the_model_and_continues_the_run(run, session, settled
 
 def test_point_on_a_constraint_is_dragged_with_its_gradients(run, session, settled):
     handle, view = run("lagrange", 0, "select", step=1)
-    place, stops = handle.positions(session.lane.frame.step.model, session.data)[0], [shares(view, 0.7, 0.3)]
+    place, stops = handle.positions(session.lane.frame.step.model, session.table.data)[0], [shares(view, 0.7, 0.3)]
     slopes = []
 
     def note() -> None:
@@ -254,20 +256,20 @@ def test_point_on_a_constraint_is_dragged_with_its_gradients(run, session, settl
 def test_line_moves_by_its_middle_and_turns_by_its_ends(run, session, settled):
     handle, view = run("perceptron", 1, "select", step=10)
     line = session.lane.frame.step.model
-    middle, second = handle.positions(line, session.data)
+    middle, second = handle.positions(line, session.table.data)
     out, normal = middle + 1.6 * (second - middle), line.weights / np.linalg.norm(line.weights)
     drag(view, middle, middle + 0.1 * normal, middle + 0.3 * normal, after=settled)
     moved = session.lane.start
     assert moved.weights == pytest.approx(line.weights, rel=1e-6), "only moved"
     assert moved.decision_function(middle[None])[0] == pytest.approx(-0.3 * np.linalg.norm(line.weights), abs=0.1)
-    session.undo.undo()
+    session.table.undo.undo()
     settled()
     drag(view, out, out - 0.3 * normal, out - 0.6 * normal, after=settled)
     turned = session.lane.start
     assert np.linalg.norm(turned.weights) == pytest.approx(np.linalg.norm(line.weights))
     size = np.linalg.norm(line.weights)
     assert np.abs(turned.decision_function(np.array([middle, out - 0.6 * normal]))).max() < 0.1 * size
-    assert turned.weights @ line.weights > 0 and session.undo.undoText() == "Turn the line"
+    assert turned.weights @ line.weights > 0 and session.table.undo.undoText() == "Turn the line"
 
 
 @pytest.mark.parametrize("tool", ["select", "start"])
@@ -305,7 +307,7 @@ def test_threshold_line_is_draggable_anywhere_and_shows_its_value(run, session, 
     lane = session.lane
     assert isinstance(lane.start, HeldThreshold) and np.array_equal(lane.start.weights, model.weights)
     assert -lane.start.bias == pytest.approx(-model.bias + 0.5, abs=2 * view.box.viewPixelSize()[0])
-    wrong = int((lane.start.predict(session.data.X) != session.data.codes).sum())
+    wrong = int((lane.start.predict(session.table.data.X) != session.table.data.codes).sum())
     assert wrong > rule and f": {wrong} points of 60 on the wrong side" in lane.frame.story.sentence
     decided = {one.parameter for one in lane.algorithm.decided if one.when(lane.start, lane.params)}
     assert "threshold" in decided
@@ -360,7 +362,7 @@ def test_boundary_of_one_feature_is_a_draggable_threshold(canvas, session, settl
     drag(view, high, np.add(high, (0.2, 0.0)), np.add(high, (0.7, 0.0)), after=settled)
     start = session.lane.start
     assert -start.bias / start.weights[0] == pytest.approx(there[0] + 0.7, abs=2 * view.box.viewPixelSize()[0])
-    assert session.undo.undoText().startswith("Move the ") and session.lane.frame.index == 0
+    assert session.table.undo.undoText().startswith("Move the ") and session.lane.frame.index == 0
 
 
 def test_dragging_the_probability_threshold_updates_the_confusion_table(canvas, session, settled):
@@ -370,7 +372,7 @@ def test_dragging_the_probability_threshold_updates_the_confusion_table(canvas, 
     settled()
     canvas.grab()
     view = next(one for one in canvas.surfaces() if one.surface.name == "Probability")
-    model, axis = session.lane.frame.step.model, session.data.feature_names[0]
+    model, axis = session.lane.frame.step.model, session.table.data.feature_names[0]
     there = np.array([-model.bias / model.weights[0], shares(view, 0, 0.8)[1]])
     QTest.mouseMove(view.widget.viewport(), pixel(view, there))
     QApplication.processEvents()
@@ -380,13 +382,13 @@ def test_dragging_the_probability_threshold_updates_the_confusion_table(canvas, 
     start, frame = session.lane.start, session.lane.frame
     assert -start.bias / start.weights[0] == pytest.approx(1.5, abs=2 * view.box.viewPixelSize()[0])
     assert start.weights == pytest.approx(model.weights) and frame.index == 0
-    found = crossed(session.data.codes, frame.step.model.predict(session.data.X), 2, 2)
+    found = crossed(session.table.data.codes, frame.step.model.predict(session.table.data.X), 2, 2)
     assert found.counts.tolist() == [[2, 1], [0, 3]], (
         "one of the first class is on the wrong side now, and none of the other"
     )
     seen = next(one for one in view.marks if isinstance(one, Text) and "½" in one.text)
     assert seen.position[0] == pytest.approx(-start.bias / start.weights[0]), "the picture is that of the step"
-    session.undo.undo()
+    session.table.undo.undo()
     settled()
     assert session.lane.start is None
 
@@ -395,7 +397,7 @@ def test_line_of_a_threshold_network_is_draggable(run, session, settled):
     """A run does not change its lines: the step in view stays, and with it the lines that came later."""
     handle, view = run("threshold_network", 0, "select", step=1)
     network = session.lane.frame.step.model
-    grip = view.to_view(handle.positions(network, session.data))[0]
+    grip = view.to_view(handle.positions(network, session.table.data))[0]
     drag(view, grip, shares(view, 0.4, 0.6), after=settled)
     now = session.lane.frame
     assert now.index == 1 and now.step.count == 2
@@ -408,14 +410,14 @@ def test_dragged_line_not_yet_applied_is_kept_when_another_is_dragged(run, sessi
     """At step 0 only the first line is drawn: the second waits where it was put."""
     second, view = run("threshold_network", 1, "select", step=1)
     usual = session.lane.frame.step.model
-    grip = view.to_view(second.positions(usual, session.data))[0]
+    grip = view.to_view(second.positions(usual, session.table.data))[0]
     drag(view, grip, grip + 0.1 * (shares(view, 1, 1) - shares(view, 0, 0)), after=settled)
     put = session.lane.frame.step.model.first
     assert not np.allclose(put.biases[1], usual.first.biases[1])
     session.go_to(0)
     settled()
     first = session.lane.algorithm.handles[0]
-    grip = view.to_view(first.positions(session.lane.frame.step.model, session.data))[0]
+    grip = view.to_view(first.positions(session.lane.frame.step.model, session.table.data))[0]
     drag(view, grip, grip + 0.1 * (shares(view, 1, 1) - shares(view, 0, 0)), after=settled)
     assert session.lane.frame.index == 0 and session.lane.frame.step.model.first.biases[0] != put.biases[0]
     session.go_to(1)

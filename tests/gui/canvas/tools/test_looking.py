@@ -39,7 +39,7 @@ def test_middle_button_and_alt_pan_the_view(view):
         after = view.box.viewRect()
         assert before.left() - after.left() == pytest.approx(1, abs=0.03)
         assert after.width() == pytest.approx(before.width())
-    assert view.session.undo.count() == 0 and view.session.selection.rows == ()
+    assert view.session.table.undo.count() == 0 and view.session.selection.rows == ()
 
 
 def test_double_click_on_empty_space_fits_the_view(view):
@@ -76,7 +76,7 @@ def test_keyboard_cursor_adds_a_point_at_its_place(view):
     press(view, Qt.Key.Key_Right, ALT | SHIFT, 2)
     press(view, Qt.Key.Key_Return)
     width = view.box.viewRect().width()
-    assert session.data.X[-1] == pytest.approx([middle.x() + 0.2 * width, middle.y()], abs=0.05)
+    assert session.table.data.X[-1] == pytest.approx([middle.x() + 0.2 * width, middle.y()], abs=0.05)
 
 
 def test_m_picks_up_and_drops_a_point_as_one_entry(view):
@@ -86,10 +86,10 @@ def test_m_picks_up_and_drops_a_point_as_one_entry(view):
     press(view, Qt.Key.Key_Up, ALT, 8)
     press(view, Qt.Key.Key_M)
     height = view.box.viewRect().height()
-    assert session.data.X[5] == pytest.approx([2.0, 2.0 + 0.1 * height], abs=0.05)
+    assert session.table.data.X[5] == pytest.approx([2.0, 2.0 + 0.1 * height], abs=0.05)
     press(view, Qt.Key.Key_Up, ALT, 3)
-    assert session.data.X[5] == pytest.approx([2.0, 2.0 + 0.1 * height], abs=0.05)
-    assert session.undo.count() == 1
+    assert session.table.data.X[5] == pytest.approx([2.0, 2.0 + 0.1 * height], abs=0.05)
+    assert session.table.undo.count() == 1
 
 
 # -- what the model says -----------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_query_is_dragged_with_the_select_tool(view):
     view.session.view.ask(np.array([0.5, -1.0]))
     drag(view, (0.5, -1.0), (1.0, 1.0))
     assert view.session.view.query == pytest.approx([1.0, 1.0], abs=0.03)
-    assert view.session.undo.count() == 0 and view.overlay.frame is None
+    assert view.session.table.undo.count() == 0 and view.overlay.frame is None
 
 
 def test_m_picks_up_what_the_model_draws_too(canvas, session, two_classes, settled):
@@ -201,7 +201,7 @@ def test_m_picks_up_what_the_model_draws_too(canvas, session, two_classes, settl
     press(view, Qt.Key.Key_Right, ALT, 8)
     press(view, Qt.Key.Key_M)
     assert session.lane.start.centres[1, 0] == pytest.approx(centre[0] + 0.1 * view.box.viewRect().width(), abs=0.05)
-    assert session.undo.count() == 1
+    assert session.table.undo.count() == 1
 
 
 def test_handle_frame_disappears_if_the_step_has_no_handle(canvas, session, two_classes, settled):

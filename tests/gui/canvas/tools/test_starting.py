@@ -166,9 +166,9 @@ def test_placed_basis_functions_and_weights_do_not_erase_each_other(canvas, sess
         "(each the centre of a Gaussian bump), which decides basis φ."
     )
     texts = []
-    while session.undo.canUndo():
-        texts.append(session.undo.undoText())
-        session.undo.undo()
+    while session.table.undo.canUndo():
+        texts.append(session.table.undo.undoText())
+        session.table.undo.undo()
     assert texts == [
         "Move the centre of a Gaussian bump, number 2", "Place the weights to start from",
         "Place the centre of a Gaussian bump", "Place the centre of a Gaussian bump",
@@ -184,8 +184,8 @@ def test_placed_basis_functions_accept_another_width(session, two_classes):
     session.set_param("width", 0.25)
     assert session.lane.start.basis.width == 0.25
     assert np.array_equal(session.lane.start.basis.centres, two_classes.X[:2])
-    session.undo.undo()
-    session.undo.redo()
+    session.table.undo.undo()
+    session.table.undo.redo()
     assert session.lane.start.basis.width == 0.25, "made for the parameters there are now"
 
 
@@ -197,7 +197,7 @@ def test_undo_restores_the_algorithm_and_then_its_dropped_start(session, two_cla
     placed = session.lane.start
     session.choose_algorithm("perceptron")
     assert session.lane.start is None
-    session.undo.undo()
+    session.table.undo.undo()
     assert session.lane.key == "kmeans" and session.lane.start is placed
-    session.undo.undo()
-    assert session.lane.key == "kmeans" and session.lane.start is None and not session.undo.canUndo()
+    session.table.undo.undo()
+    assert session.lane.key == "kmeans" and session.lane.start is None and not session.table.undo.canUndo()

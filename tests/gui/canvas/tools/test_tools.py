@@ -27,11 +27,11 @@ def test_click_adds_a_point_of_the_current_class(view):
     session.view.set_tool("add")
     session.view.set_brush(1)
     click(view, (0.5, -1.0))
-    assert session.data.n == 7 and session.data.codes[-1] == 1
+    assert session.table.data.n == 7 and session.table.data.codes[-1] == 1
     pixel = view.box.viewPixelSize()
-    assert np.abs(session.data.X[-1] - [0.5, -1.0]).max() <= max(pixel)
-    session.undo.undo()
-    assert session.data.n == 6
+    assert np.abs(session.table.data.X[-1] - [0.5, -1.0]).max() <= max(pixel)
+    session.table.undo.undo()
+    assert session.table.data.n == 6
 
 
 def test_points_are_added_to_an_empty_plane(plane):
@@ -39,21 +39,21 @@ def test_points_are_added_to_an_empty_plane(plane):
     session.new_points()
     for uv in ((-2, 1), (3, -4)):
         click(plane, uv)
-    assert session.data.n == 2 and np.abs(session.data.X - [[-2, 1], [3, -4]]).max() < 0.03
+    assert session.table.data.n == 2 and np.abs(session.table.data.X - [[-2, 1], [3, -4]]).max() < 0.03
     assert plane.box.viewRect().contains(QPointF(-4.9, -4.9))  # the view stays as it was
 
 
 def test_newly_added_point_can_be_dragged(view):
     view.session.view.set_tool("add")
     drag(view, (0, 0), (1, 1))
-    assert view.session.data.n == 7 and view.session.data.X[-1] == pytest.approx([1, 1], abs=0.03)
+    assert view.session.table.data.n == 7 and view.session.table.data.X[-1] == pytest.approx([1, 1], abs=0.03)
 
 
 def test_added_point_of_many_features_lies_on_the_plane(plane):
     plane.session.open_data(load("iris"), view=(2, 3))
     plane.session.view.set_tool("add")
     click(plane, (3.0, 2.0))
-    added, means = plane.session.data.X[-1], load("iris").X.mean(axis=0)
+    added, means = plane.session.table.data.X[-1], load("iris").X.mean(axis=0)
     assert added[:2] == pytest.approx(means[:2]) and added[2:] == pytest.approx([3.0, 2.0], abs=0.02)
 
 
@@ -61,43 +61,43 @@ def test_added_point_of_many_features_lies_on_the_plane(plane):
 
 
 def test_drag_moves_a_point_as_one_undo_entry(view):
-    session, before = view.session, view.session.data.X
+    session, before = view.session, view.session.table.data.X
     drag(view, (-3, -2), (-1, 1))
-    assert session.data.X[0] == pytest.approx([-1, 1], abs=0.03)
-    assert np.array_equal(session.data.X[1:], before[1:])
-    assert session.undo.count() == 1
-    session.undo.undo()
-    assert np.array_equal(session.data.X, before)
+    assert session.table.data.X[0] == pytest.approx([-1, 1], abs=0.03)
+    assert np.array_equal(session.table.data.X[1:], before[1:])
+    assert session.table.undo.count() == 1
+    session.table.undo.undo()
+    assert np.array_equal(session.table.data.X, before)
 
 
 def test_drag_there_and_back_leaves_no_entry(view):
-    session, before = view.session, view.session.data
-    session.undo.setClean()
+    session, before = view.session, view.session.table.data
+    session.table.undo.setClean()
     start, away = at(view, -3, -2), at(view, -1, 1)
     QTest.mousePress(view.widget.viewport(), LEFT, NONE, start)
     QTest.mouseMove(view.widget.viewport(), away)
-    assert session.undo.count() == 1 and session.data != before
+    assert session.table.undo.count() == 1 and session.table.data != before
     QTest.mouseMove(view.widget.viewport(), start)
-    assert session.undo.count() == 0 and session.undo.isClean() and not session.undo.has_edits
+    assert session.table.undo.count() == 0 and session.table.undo.isClean() and not session.table.undo.has_edits
     QTest.mouseMove(view.widget.viewport(), away)
     QTest.mouseRelease(view.widget.viewport(), LEFT, NONE, away)
-    assert session.undo.count() == 1
-    session.undo.undo()
-    assert session.data == before
+    assert session.table.undo.count() == 1
+    session.table.undo.undo()
+    assert session.table.data == before
 
 
 def test_writing_the_same_value_is_no_edit(view):
-    view.session.set_cell(0, 0, "-3")
-    assert view.session.undo.count() == 0
+    view.session.points.set_cell(0, 0, "-3")
+    assert view.session.table.undo.count() == 0
 
 
 def test_drag_keeps_the_components_off_the_plane(plane):
     session = plane.session
     session.open_data(load("iris"), view=(2, 3))
-    row, old = 118, session.data.X[118]
+    row, old = 118, session.table.data.X[118]
     drag(plane, old[2:], old[2:] + np.array([-0.5, 0.2]))
-    assert np.array_equal(session.data.X[row, :2], old[:2])
-    assert session.data.X[row, 2:] == pytest.approx(old[2:] + np.array([-0.5, 0.2]), abs=0.02)
+    assert np.array_equal(session.table.data.X[row, :2], old[:2])
+    assert session.table.data.X[row, 2:] == pytest.approx(old[2:] + np.array([-0.5, 0.2]), abs=0.02)
 
 
 def test_view_is_fixed_while_a_point_is_dragged(view):
@@ -121,7 +121,7 @@ def test_a_trembling_click_moves_nothing(view):
     QTest.mousePress(port, LEFT, NONE, place)
     QTest.mouseMove(port, place + QPoint(1, 1))
     QTest.mouseRelease(port, LEFT, NONE, place + QPoint(1, 1))
-    assert view.session.undo.count() == 0
+    assert view.session.table.undo.count() == 0
 
 
 def test_rubber_band_selects_and_delete_can_be_undone(view):
@@ -129,16 +129,16 @@ def test_rubber_band_selects_and_delete_can_be_undone(view):
     drag(view, (-3.4, -3.4), (-1.4, -1.4))
     assert session.selection.rows == (0, 1, 2)
     QTest.keyClick(view.widget, Qt.Key.Key_Delete)
-    assert session.data.n == 3 and session.data.codes.tolist() == [1, 1, 1] and session.selection.rows == ()
-    session.undo.undo()
-    assert session.data.n == 6
+    assert session.table.data.n == 3 and session.table.data.codes.tolist() == [1, 1, 1] and session.selection.rows == ()
+    session.table.undo.undo()
+    assert session.table.data.n == 6
 
 
 def test_what_is_selected_moves_together(view):
-    session, before = view.session, view.session.data.X
+    session, before = view.session, view.session.table.data.X
     drag(view, (-3.4, -3.4), (-1.4, -1.4))
     drag(view, (-2, -2), (-1.5, -2))
-    assert session.data.X[:3] == pytest.approx(before[:3] + np.array([0.5, 0.0]), abs=0.03)
+    assert session.table.data.X[:3] == pytest.approx(before[:3] + np.array([0.5, 0.0]), abs=0.03)
 
 
 # -- the right button --------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_right_click_relabels_the_point(view):
     assert heading.text() == "Point 1" and heading.geometry().bottom() <= menu.actionGeometry(menu.actions()[1]).top()
     menu.actions()[2].trigger()
     menu.close()
-    assert session.data.codes.tolist() == [1, 0, 0, 1, 1, 1]
+    assert session.table.data.codes.tolist() == [1, 0, 0, 1, 1, 1]
 
 
 def test_right_click_relabels_the_whole_selection(view):
@@ -165,7 +165,7 @@ def test_right_click_relabels_the_whole_selection(view):
     menu = view.widget.tool.shown
     next(action for action in menu.actions() if action.text() == "Delete").trigger()
     menu.close()
-    assert session.data.n == 4
+    assert session.table.data.n == 4
 
 
 # -- asking and starting -----------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_search_without_a_point_answer_takes_a_query(view):
     click(view, (-3, -2))
     assert session.lane.start.point.tolist() == [-3.0, -2.0]
     drag(view, (1, 0), (1, 2))
-    assert session.lane.start.point == pytest.approx([1, 2], abs=0.03) and session.undo.count() == 3
+    assert session.lane.start.point == pytest.approx([1, 2], abs=0.03) and session.table.undo.count() == 3
 
 
 def test_method_that_takes_no_query_says_so(view, qtbot):

@@ -45,17 +45,17 @@ def test_point_is_typed_with_every_digit_as_one_edit(view):
     double_click(view, at(view, 2.0, 2.0))
     assert field(view).line.text() == "2  2" and "x" in field(view).label.text()
     typed(view, "0.1 0.123456789012345")
-    assert session.data.X[5].tolist() == [0.1, 0.123456789012345]
-    assert field(view) is None and session.undo.count() == 1 and view.widget.hasFocus()
-    session.undo.undo()
-    assert session.data.X[5].tolist() == [2.0, 2.0]
+    assert session.table.data.X[5].tolist() == [0.1, 0.123456789012345]
+    assert field(view) is None and session.table.undo.count() == 1 and view.widget.hasFocus()
+    session.table.undo.undo()
+    assert session.table.data.X[5].tolist() == [2.0, 2.0]
 
 
 def test_escape_or_unchanged_text_leaves_the_point(view):
     for text, key in (("7 7", Qt.Key.Key_Escape), ("2  2", Qt.Key.Key_Return)):
         double_click(view, at(view, 2.0, 2.0))
         typed(view, text, key)
-        assert field(view) is None and view.session.undo.count() == 0
+        assert field(view) is None and view.session.table.undo.count() == 0
 
 
 @pytest.mark.parametrize("text, words", [("1 two", "'two' is not a number"), ("1", "Type 2 values"), ("1 2 3", "is 3")])
@@ -63,17 +63,17 @@ def test_invalid_place_shows_a_message_and_stays_open(view, text, words):
     double_click(view, at(view, 2.0, 2.0))
     typed(view, text)
     assert words in field(view).label.text() and field(view).line.text() == text
-    assert field(view).line.property("wrong") and view.session.undo.count() == 0
+    assert field(view).line.property("wrong") and view.session.table.undo.count() == 0
     field(view).line.selectAll()
     typed(view, "1 2")
-    assert view.session.data.X[5].tolist() == [1.0, 2.0]
+    assert view.session.table.data.X[5].tolist() == [1.0, 2.0]
 
 
 def test_click_elsewhere_accepts_the_typed_text(view):
     double_click(view, at(view, 2.0, 2.0))
     QTest.keyClicks(field(view).line, "1 1")
     click(view, (0.0, 0.0))
-    assert view.session.data.X[5].tolist() == [1.0, 1.0] and field(view) is None
+    assert view.session.table.data.X[5].tolist() == [1.0, 1.0] and field(view) is None
 
 
 def test_return_edits_the_point_under_the_keyboard_cursor(view):
@@ -81,14 +81,14 @@ def test_return_edits_the_point_under_the_keyboard_cursor(view):
     press(view, Qt.Key.Key_Return)
     assert list(view.session.selection.rows) == [5]
     typed(view, "2.5 2.25")
-    assert view.session.data.X[5].tolist() == [2.5, 2.25]
+    assert view.session.table.data.X[5].tolist() == [2.5, 2.25]
 
 
 def test_double_click_with_the_add_tool_adds_a_point_and_opens_its_place(view):
     view.session.view.set_tool("add")
     double_click(view, at(view, 0.0, 0.0))
     typed(view, "0.5 -0.25")
-    assert view.session.data.n == 7 and view.session.data.X[6].tolist() == [0.5, -0.25]
+    assert view.session.table.data.n == 7 and view.session.table.data.X[6].tolist() == [0.5, -0.25]
 
 
 def test_categories_are_typed_by_their_names(plane):
@@ -98,20 +98,24 @@ def test_categories_are_typed_by_their_names(plane):
     double_click(plane, at(plane, *uv))
     text = field(plane).line.text()
     assert text.split("; ") == [
-        column.text(value) for column, value in zip(session.data.columns, session.data.X[0], strict=True)
+        column.text(value) for column, value in zip(session.table.data.columns, session.table.data.X[0], strict=True)
     ]
-    other = next(level for level in session.data.columns[0].levels if not text.startswith(level))
+    other = next(level for level in session.table.data.columns[0].levels if not text.startswith(level))
     typed(plane, "; ".join([other.lower(), *text.split("; ")[1:]]))
-    assert session.data.columns[0].text(session.data.X[0, 0]) == other
+    assert session.table.data.columns[0].text(session.table.data.X[0, 0]) == other
 
 
 def test_typed_text_is_dropped_when_the_data_change(view):
     double_click(view, at(view, 2.0, 2.0))
-    view.session.delete_points((0,))
+    view.session.points.delete((0,))
     said = []
     view.session.said.connect(said.append)
     typed(view, "1 1")
-    assert view.session.data.n == 5 and not (view.session.data.X == 1.0).any() and "changed meanwhile" in said[-1]
+    assert (
+        view.session.table.data.n == 5
+        and not (view.session.table.data.X == 1.0).any()
+        and "changed meanwhile" in said[-1]
+    )
 
 
 # -- starts and queries ------------------------------------------------------------------------------------------------
@@ -156,7 +160,7 @@ def test_start_is_typed_in_place_as_one_undo_entry(six, session, settled):
     typed(six, "1.25 6.0000000001")
     settled()
     assert session.lane.start.centres.tolist() == [[1.25, 6.0000000001]]
-    assert session.undo.undoText() == "Type a starting centre" and session.undo.count() == 2
+    assert session.table.undo.undoText() == "Type a starting centre" and session.table.undo.count() == 2
 
 
 def test_typed_centre_starts_a_new_run(six, session, settled):
@@ -201,11 +205,11 @@ def test_whatever_can_be_held_can_be_typed(run, session, settled, key, number): 
         place[int(not handle.level)] += 0 if len(found[0].positions) > 1 else 25
     double_click(view, QPoint(*map(round, place)))
     assert field(view).label.text().startswith(found[0].name[:1].upper() + found[0].name[1:])
-    values = read_line(field(view).line.text(), found[0].coordinates(session.data))
+    values = read_line(field(view).line.text(), found[0].coordinates(session.table.data))
     values[0] += 0.0625
     typed(view, "; ".join(map(repr, values.tolist())))
-    assert session.undo.count() == 1 and session.undo.undoText().startswith("Type ")
+    assert session.table.undo.count() == 1 and session.table.undo.undoText().startswith("Type ")
     settled()
     assert not session.lane.refusal
-    now = positions(session.lane.start, handle, seen_data(session.lane, session.data))
+    now = positions(session.lane.start, handle, seen_data(session.lane, session.table.data))
     assert len(now) and not np.array_equal(now, found[0].positions)

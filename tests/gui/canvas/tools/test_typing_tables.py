@@ -48,8 +48,8 @@ def test_typed_cell_updates_the_decision(losses, session, settled):
     settled()
     assert session.lane.params.loss == (0.0, 10.0, 1.0, 0.0)
     assert session.lane.frame.step.risks.argmin() == 0
-    assert session.undo.undoText() == "Set row class 1, column action 2"
-    session.undo.undo()
+    assert session.table.undo.undoText() == "Set row class 1, column action 2"
+    session.table.undo.undo()
     settled()
     assert session.lane.params.loss == (0.0, 1.0, 1.0, 0.0)
 
@@ -98,10 +98,10 @@ def test_typed_data_cell_updates_the_run(ratings, session, settled):
     line.setText("4.5")
     QTest.keyClick(line, Qt.Key.Key_Return)
     settled()
-    assert session.data.X[6, 1] == 4.5 and session.lane.frame.step.seen.sum() == before + 1
-    session.undo.undo()
+    assert session.table.data.X[6, 1] == 4.5 and session.lane.frame.step.seen.sum() == before + 1
+    session.table.undo.undo()
     settled()
-    assert np.isnan(session.data.X[6, 1])
+    assert np.isnan(session.table.data.X[6, 1])
 
 
 @pytest.mark.parametrize("text", ["", "?"])
@@ -111,7 +111,7 @@ def test_data_cell_is_cleared_in_place(ratings, session, settled, text):
     line.setText(text)
     QTest.keyClick(line, Qt.Key.Key_Return)
     settled()
-    assert np.isnan(session.data.X[0, 0])
+    assert np.isnan(session.table.data.X[0, 0])
     assert ratings.statusTip().startswith("Double-click a cell to type its number")
     item = next(one for one in ratings.items_shown() if isinstance(one, MatrixItem))
     assert item.told_at(item.measures.cell(0, 0).center()).endswith("Double-click to type it.")

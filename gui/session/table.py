@@ -1,4 +1,4 @@
-"""The session, ground floor: the table, what its preparation makes of it, and the list of what was done to them.
+"""The table, what its preparation makes of it, its split, and the list of all that was done.
 
 A preparation is fitted to the training rows, and anew after every edit; while that takes long everything stays as it
 was (see `fitting`), so what is in view, table and preparation are always of one moment.
@@ -18,7 +18,16 @@ from engine.data.dataset import Column, Dataset
 from engine.data.preparing.derived import Derived
 from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Parts, Split
-from gui.session.commands import Coming, History, PreparationCommand, Stage
+from gui.session.commands import (
+    ChangeRows,
+    Coming,
+    Edit,
+    EditCommand,
+    History,
+    PreparationCommand,
+    ReplaceData,
+    Stage,
+)
 from gui.session.fitting import Fit, Fitting
 from gui.session.splitting import SplitCommand
 
@@ -33,10 +42,14 @@ def new_points() -> Dataset:
     return Dataset(np.zeros((0, 2)), np.zeros(0), columns, class_names=("A", "B"), name="new points")
 
 
-class PreparedTable(QObject):
+class Table(QObject):
     """A table and the data that the runs learn from. `data_changed` follows every edit, undo and redo."""
 
     data_changed = Signal()
+    recast = Signal()
+    """The same rows are in other units: the points are elsewhere altogether."""
+    parted_anew = Signal()
+    """The same data are in other parts, and all runs learn from other rows."""
     split_changed = Signal()
     looked_changed = Signal()
     said = Signal(str)
@@ -44,7 +57,7 @@ class PreparedTable(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.data = self.table = new_points()
+        self.data = self.raw = new_points()
         """What the runs learn from, and the table it was made of: the same where nothing is prepared."""
         self.preparation = Preparation()
         self.prepared: Prepared | None = None
@@ -54,6 +67,10 @@ class PreparedTable(QObject):
         """How the rows of the table are split into those for training, for validation and for test."""
         self.looked: dict[int, int] = {}
         """How often the test rows were looked at, by the seed that draws them."""
+        self.followers: list[Callable[[Dataset], Callable[[], None]]] = []
+        """Who goes along with other data: each is given those before, and gives back what tells everybody of it."""
+        self.holding = False
+        """Whether a gesture goes on, during which nothing may turn under the mouse."""
         self.undo = History(self, self._when_coming_is_fitted)
         self.undo.setUndoLimit(UNDO_LIMIT)
 
@@ -61,14 +78,14 @@ class PreparedTable(QObject):
 
     def prepare(self, preparation: Preparation, words: str) -> bool:
         """Prepare the table by these steps; whether it can be. It can be undone."""
-        request = Fit(self.table, preparation, self.split, lambda: self._push(preparation, words))
+        request = Fit(self.raw, preparation, self.split, lambda: self._push(preparation, words))
         self.fitting.when_fitted(request)
         return self.fitting.request is request or self.preparation == preparation
 
     def _push(self, preparation: Preparation, words: str) -> None:
         """Take another preparation that has been fitted, if it can be."""
         try:
-            made = self._fitted(self.table, preparation)
+            made = self._fitted(self.raw, preparation)
         except Refusal as refusal:
             return self.refused.emit("The table cannot be prepared like this", str(refusal))
         self._push_preparation(words, (self.preparation, None), (preparation, None))
@@ -82,7 +99,7 @@ class PreparedTable(QObject):
         return self.preparation if self.fitting.request is None else self.fitting.request.preparation
 
     def _push_preparation(self, words: str, before: Stage, after: Stage) -> None:
-        self.undo.push(PreparationCommand(words, before, after, lambda: self.table, self._take_preparation))
+        self.undo.push(PreparationCommand(words, before, after, lambda: self.raw, self._take_preparation))
 
     def _take_preparation(self, table: Dataset, preparation: Preparation) -> None:
         self.preparation, self.prepared = preparation, None
@@ -106,9 +123,9 @@ class PreparedTable(QObject):
         """Where the undo list stands: it leads elsewhere once a run was changed, which waits for no preparation."""
         return self.undo.index(), self.undo.count()
 
-    def _prepare_anew(self) -> None:
+    def prepare_anew(self) -> None:
         """Fit the preparation to the table as it is now."""
-        table, preparation = self.table, self.preparation
+        table, preparation = self.raw, self.preparation
         self.fitting.when_fitted(Fit(table, preparation, self.split, lambda: self._put(table)))
 
     # -- split -----------------------------------------------------------------------------------------------------
@@ -116,16 +133,13 @@ class PreparedTable(QObject):
     def set_split(self, split: Split, gesture: int = 0) -> None:
         """Split the rows otherwise; it can be undone, and what one gesture does is undone at once."""
         if split != self.split:
-            command = partial(SplitCommand, self.split, split, gesture, lambda: self.table, self._take_split)
-            self.fitting.when_fitted(Fit(self.table, self.preparation, split, lambda: self.undo.push(command())))
+            command = partial(SplitCommand, self.split, split, gesture, lambda: self.raw, self._take_split)
+            self.fitting.when_fitted(Fit(self.raw, self.preparation, split, lambda: self.undo.push(command())))
 
     def _take_split(self, split: Split) -> None:
         self.split = split
-        self._put(self.table) if self.prepared is not None else self._split_anew()
+        self._put(self.raw) if self.prepared is not None else self.parted_anew.emit()
         self.split_changed.emit()
-
-    def _split_anew(self) -> None:
-        """The same data in other parts."""
 
     @property
     def times_looked(self) -> int:
@@ -140,7 +154,7 @@ class PreparedTable(QObject):
     @property
     def parts(self) -> Parts:
         """The part of every row of the table: the same for all runs, whatever their seeds."""
-        return self.split.of(self.table)
+        return self.split.of(self.raw)
 
     def data_parts(self) -> Parts:
         """The part of every row of the data."""
@@ -153,7 +167,7 @@ class PreparedTable(QObject):
 
     def _made(self, table: Dataset, before: Dataset) -> Dataset:
         """What the runs learn from. During a gesture the preparation stays as it was fitted to the table before."""
-        if self.prepared is not None and self._holding() and self.prepared.given == table.columns:
+        if self.prepared is not None and self.holding and self.prepared.given == table.columns:
             self.prepared = self.prepared.again(table, before)
         else:
             try:
@@ -163,47 +177,79 @@ class PreparedTable(QObject):
                 self.refused.emit("The preparation does not fit the table any more, and is off", str(refusal))
         return table if self.prepared is None else self.prepared.data
 
-    def _holding(self) -> bool:
-        """Whether a gesture goes on, during which nothing may turn under the mouse."""
-        return False
-
     @property
     def derived(self) -> Derived | None:
         """Which features of the data the preparation made of others of them."""
         return None if self.prepared is None else self.prepared.derived
 
-    def _in_table(self, rows: np.ndarray) -> np.ndarray:
+    def in_table(self, rows: np.ndarray) -> np.ndarray:
         """Which rows of the table these rows of the data are."""
         return rows if self.prepared is None else self.prepared.rows[rows]
 
-    def _raw(self, rows: np.ndarray) -> np.ndarray | None:
-        """Rows (m, d) of the data in the units of the table; None, and why, where they cannot be."""
-        if self.prepared is None:
-            return rows
-        try:
-            raw = self.prepared.back(rows)
-            if self.derived is not None:
-                self._check_plane(self.derived)
-                self.prepared.forth(raw)  # what cannot be computed there is refused before anything is changed
-        except Refusal as refusal:
-            self.refused.emit("These points cannot be moved", str(refusal))
-            return None
-        return raw
+    # -- edits -----------------------------------------------------------------------------------------------------
 
-    def _check_plane(self, derived: Derived) -> None:
-        """Refuse a plane on which a point cannot be put, as it shows what is computed from other features."""
+    def do(self, edit: Edit, gesture: int = 0) -> None:
+        """Make an edit, if what it makes of the table can be prepared; edits of one gesture are undone at once."""
+        if self.fitting.busy:
+            return self.said.emit(BEING_PREPARED)
+        if isinstance(edit, ChangeRows) and edit.idle:
+            return None
+        try:
+            made = edit.forward(self.raw)
+        except Refusal as refusal:
+            return self.refused.emit("This edit cannot be made", str(refusal))
+        if self.holding:
+            return self._push_edit(edit, gesture, made)
+        act = partial(self._do_fitted, edit, gesture, made)
+        return self.fitting.when_fitted(Fit(made, self.preparation, self.split, act))
+
+    def replace(self, data: Dataset, words: str) -> None:
+        """Any other edit: another data set in the place of this one. What was prepared is the table now."""
+        if self.fitting.busy:
+            return self.said.emit(BEING_PREPARED)
+        if self.prepared is None:
+            return self.do(ReplaceData(words, self.raw, data))
+        return self._push_preparation(words, (self.preparation, self.raw), (Preparation(), data))
+
+    def edit(self, change: Callable[[Dataset], Dataset], words: str) -> None:
+        """Another table in the place of this one; its preparation is fitted to it."""
+        self.do(ReplaceData(words, self.raw, change(self.raw)))
+
+    def _do_fitted(self, edit: Edit, gesture: int, made: Dataset) -> None:
+        try:
+            self._fitted(made, self.preparation)
+        except Refusal as refusal:
+            return self.refused.emit("This edit cannot be made", str(refusal))
+        return self._push_edit(edit, gesture, made)
+
+    def _push_edit(self, edit: Edit, gesture: int, made: Dataset) -> None:
+        put = self._put_elsewhere if isinstance(edit, ReplaceData) and edit.recast else self._put
+        self.undo.push(EditCommand(edit, gesture, made, lambda: self.raw, put))
+
+    # -- other data ------------------------------------------------------------------------------------------------
+
+    def begin(self, table: Dataset, preparation: Preparation, prepared: Prepared | None, split: Split) -> None:
+        """Take another table, of which the undo list begins afresh; nobody is told yet.
+
+        prepared  the preparation fitted already to its training rows, by the reader
+        """
+        self.looked = {}
+        self.split, self.raw, self.preparation, self.prepared = split, table, preparation, None
+        if prepared is not None:
+            self.fitting.know(Fit(table, preparation, split), prepared)
+        self.data = self._made(table, table)
 
     def _put(self, table: Dataset) -> None:
         """Every edit ends here, done, undone or done again."""
         self.fitting.give_up()
-        before, self.table = self.table, table
-        self._show(self._made(table, before))
-
-    def _show(self, data: Dataset) -> None:
-        """Other data for the runs."""
-        self.data = data
+        (before, raw), self.raw = (self.data, self.raw), table
+        self.data = self._made(table, raw)
+        tells = [follow(before) for follow in self.followers]
         self.data_changed.emit()
+        for tell in tells:
+            tell()
 
     def _put_elsewhere(self, table: Dataset) -> None:
         """The same rows in other units: the points are elsewhere altogether."""
         self._put(table)
+        self.recast.emit()
