@@ -21,7 +21,8 @@ from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.background_task import BackgroundTask
 from gui.session.fitting import Fit
-from gui.session.session import Session
+from gui.session.selection import Selection
+from gui.session.table import Table
 from gui.widgets import number_list
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.section import Section, cleared
@@ -37,9 +38,9 @@ class ChosenStep(QWidget):
     changed = Signal(object)
     proposed = Signal(object)
 
-    def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
+    def __init__(self, table: Table, selection: Selection, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
-        self.session, self.appearance = session, appearance
+        self.table, self.selection, self.appearance = table, selection, appearance
         self.entry: Entry | None = None
         self.form: ParameterForm | None = None
         self.columns = QListWidget(self)
@@ -60,7 +61,7 @@ class ChosenStep(QWidget):
         self.numbers.setAccessibleName("Numbers that the step keeps")
         self.offers = QVBoxLayout()
         self._offered: tuple[Proposal, ...] = ()
-        session.selection.changed.connect(self._select)
+        selection.changed.connect(self._select)
         self._task = BackgroundTask(self)
         self._task.ready.connect(self._drawn)
         self._looking = BackgroundTask(self)
@@ -80,7 +81,7 @@ class ChosenStep(QWidget):
         """Show the step at this place of the session's preparation, or none."""
         self.setVisible(place is not None)
         before = self.entry
-        self.entry = None if place is None else self.session.table.wanted_preparation.entries[place]
+        self.entry = None if place is None else self.table.wanted_preparation.entries[place]
         if place is None or self.entry is None:
             return
         self._place = place
@@ -127,15 +128,14 @@ class ChosenStep(QWidget):
 
     def _list_columns(self) -> None:
         """The columns that it suits; they are looked for anew only where there can be others: not at every edit."""
-        session = self.session
-        preparation, place, table = session.table.wanted_preparation, self._place, session.table.raw
+        preparation, place, table = self.table.wanted_preparation, self._place, self.table.raw
         asked = (preparation, place, table.columns)
         if asked == self._listed:
             return
         self._listed = asked
-        train = session.table.parts.training
+        train = self.table.parts.training
         look = partial(suited, preparation, table, train, place)
-        if Fit(table, preparation, session.table.split).takes_long:
+        if Fit(table, preparation, self.table.split).takes_long:
             return self._looking.ask(asked, look)
         return self._show_columns(*look())
 
@@ -179,11 +179,11 @@ class ChosenStep(QWidget):
     # -- the picture ---------------------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
-        name, session, place = self.looked_at.currentText(), self.session, self._place
+        name, place = self.looked_at.currentText(), self._place
         preparation, table, train, row = (
-            session.table.wanted_preparation,
-            session.table.raw,
-            session.table.parts.training,
+            self.table.wanted_preparation,
+            self.table.raw,
+            self.table.parts.training,
             self._row(),
         )
         self._task.ask(
@@ -192,19 +192,17 @@ class ChosenStep(QWidget):
 
     def _row(self) -> int | None:
         """The row of the table that is selected, the first of them."""
-        session = self.session
-        row = next(iter(session.selection.rows), None)
-        if row is None or session.table.prepared is None:
+        row = next(iter(self.selection.rows), None)
+        if row is None or self.table.prepared is None:
             return row
-        return int(session.table.prepared.rows[row]) if row < len(session.table.prepared.rows) else None
+        return int(self.table.prepared.rows[row]) if row < len(self.table.prepared.rows) else None
 
     def _drawn(self, request: tuple[Any, ...], made: Seen | Exception) -> None:
         if isinstance(made, Exception) and not isinstance(made, Refusal):
             raise made
-        session = self.session
         now = (
-            session.table.wanted_preparation,
-            session.table.raw,
+            self.table.wanted_preparation,
+            self.table.raw,
             self.looked_at.currentText(),
             self._place,
             self._row(),

@@ -51,7 +51,7 @@ class DatasetDock(Dock):
         self.sources = Sources(session, appearance, inside)
         self.sources.open_requested.connect(self.open_requested)
         self.words = SteadyLabel(inside)
-        self.view = ViewChooser(session, inside)
+        self.view = ViewChooser(session.table, session.view, inside)
         self.sections = self._lay_out(appearance)
         session.table.data_changed.connect(self.touch)
         session.view.changed.connect(self.touch)
@@ -122,7 +122,7 @@ class DatasetDock(Dock):
         """Which rows are for training, for validation and for test."""
         from gui.docks.split_panel import SplitPanel
 
-        return self._put("Split", SplitPanel(self.session, self.appearance, self))
+        return self._put("Split", SplitPanel(self.session.table, self.appearance, self))
 
     @cached_property
     def preparation(self) -> PreparationPanel:

@@ -53,7 +53,7 @@ class PreparationPanel(QWidget):
         self.out = self._tool("delete", "Take this step out", self._take_out)
         self.words = SteadyLabel(self, look="small")
         self._empty: list[str] = []
-        self.chosen = ChosenStep(session, appearance, self)
+        self.chosen = ChosenStep(session.table, session.selection, appearance, self)
         self.chosen.changed.connect(self._change)
         self.chosen.proposed.connect(self._propose)
         self.leak = LeakLine(session, self)

@@ -13,7 +13,7 @@ from engine.base.words import counted, figure
 from engine.data.split import PARTS, PURPOSES, Split
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
-from gui.session.session import Session
+from gui.session.table import Table
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.part_strip import PartStrip, part_colours
 from gui.widgets.steady_label import SteadyLabel
@@ -27,14 +27,14 @@ NO_CLASSES = "These rows have no classes: there is nothing to keep in proportion
 class SplitPanel(QWidget):
     """The strip of all rows, a line for each part, and the form."""
 
-    def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
+    def __init__(self, table: Table, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
-        self.session, self.appearance = session, appearance
+        self.table, self.appearance = table, appearance
         self.strip = PartStrip(appearance, self)
         self.legend = [(QLabel(self), QLabel(self)) for _ in PARTS]
         self.why = SteadyLabel(self, look="wrong")
         known = {name: spec for name, spec in specs(Split).items() if name != "seed"}
-        self.form = ParameterForm(known, session.table.split.values(), appearance, self)
+        self.form = ParameterForm(known, table.split.values(), appearance, self)
         self.in_order = QCheckBox("Strip in row order", self)
         self.in_order.setToolTip("Otherwise it is sorted by part, and in each part by class")
         self.seed = QLabel(self)
@@ -44,7 +44,7 @@ class SplitPanel(QWidget):
         self.form.changed.connect(self._change)
         self.in_order.toggled.connect(self.refresh)
         self.again.clicked.connect(self._draw_others)
-        session.table.split_changed.connect(self.refresh)
+        table.split_changed.connect(self.refresh)
         appearance.changed.connect(self._restyle)
         self._restyle()
 
@@ -73,8 +73,7 @@ class SplitPanel(QWidget):
         """The parts as they are now; a hidden panel costs nothing."""
         if not self.isVisible():
             return
-        session, table = self.session, self.session.table.raw
-        split, parts = session.table.split, session.table.parts
+        table, split, parts = self.table.raw, self.table.split, self.table.parts
         self.strip.show_parts(parts.codes, table.y if table.target == "class" else None, self.in_order.isChecked())
         for part, drawn, count, (_, words) in zip(PARTS, DRAWN, parts.counts, self.legend, strict=True):
             share = f", {figure(100 * count / table.n, 3)} %" if table.n else ""
@@ -94,10 +93,10 @@ class SplitPanel(QWidget):
     def _change(self, name: str, value: Any) -> None:
         """What is changed of one field in a row is one entry of the undo list."""
         gesture = 1 + list(self.form.values()).index(name)
-        self.session.table.set_split(replace(self.session.table.split, **{name: value}), gesture)
+        self.table.set_split(replace(self.table.split, **{name: value}), gesture)
 
     def _draw_others(self) -> None:
-        self.session.table.set_split(replace(self.session.table.split, seed=self.session.table.split.seed + 1))
+        self.table.set_split(replace(self.table.split, seed=self.table.split.seed + 1))
 
     def _restyle(self) -> None:
         side = round(SWATCH * self.appearance.scale)

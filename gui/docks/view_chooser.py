@@ -8,15 +8,16 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QWidg
 from engine.data.plane import TARGET, no_fisher_plane, no_response_plane
 from engine.parts.over_feature import target_title
 from gui.look.plain import plain
-from gui.session.session import Session
+from gui.session.table import Table
+from gui.session.view import CurrentView
 
 
 class ViewChooser(QWidget):
     """Two features, a feature and the target, the plane of the principal components, or that of Fisher's directions."""
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
+    def __init__(self, table: Table, view: CurrentView, parent: QWidget) -> None:
         super().__init__(parent)
-        self.session = session
+        self.table, self.view = table, view
         self.across, self.up = QComboBox(self), QComboBox(self)
         self.across.setAccessibleName("Feature across")
         self.up.setAccessibleName("Feature up")
@@ -42,7 +43,7 @@ class ViewChooser(QWidget):
         self._names: tuple[tuple[str, ...], str] = ((), "")
 
     def refresh(self) -> None:
-        data, plane = self.session.table.data, self.session.view.plane
+        data, plane = self.table.data, self.view.plane
         names, rises = data.feature_names, not no_response_plane(data)
         target = f"{target_title(data)} (target)" if rises else ""
         if (names, target) != self._names:
@@ -52,9 +53,9 @@ class ViewChooser(QWidget):
                 box.addItems(list(names))
             if rises:
                 self.up.addItem(target)
-        pair = (int(np.argmax(plane.axes[0])), len(names)) if plane.target else self.session.view.features()
-        by_itself = self.session.view.chosen == "auto" and pair is None and len(names) >= 2
-        self.principal.setChecked(self.session.view.chosen == "pca" or by_itself)
+        pair = (int(np.argmax(plane.axes[0])), len(names)) if plane.target else self.view.features()
+        by_itself = self.view.chosen == "auto" and pair is None and len(names) >= 2
+        self.principal.setChecked(self.view.chosen == "pca" or by_itself)
         self.principal.setEnabled(len(names) >= 2)
         self._show_fisher()
         for box, feature in zip((self.across, self.up), pair or (-1, -1), strict=True):
@@ -65,28 +66,28 @@ class ViewChooser(QWidget):
         i, j = self.across.currentIndex(), self.up.currentIndex()
         count = len(self._names[0])
         if j == count:
-            self.session.view.choose((max(i, 0), TARGET))
+            self.view.choose((max(i, 0), TARGET))
         elif i >= 0 and j >= 0 and i != j:
-            self.session.view.choose((i, j))
+            self.view.choose((i, j))
         elif i == j:
-            self.session.view.choose((i, next(other for other in range(count) if other != i)))
+            self.view.choose((i, next(other for other in range(count) if other != i)))
         else:
             known = max(i, j)
-            self.session.view.choose((known, 0 if known else 1))
+            self.view.choose((known, 0 if known else 1))
 
     def _principal(self) -> None:
-        self.session.view.choose("pca" if self.principal.isChecked() else "auto")
+        self.view.choose("pca" if self.principal.isChecked() else "auto")
         self.refresh()  # of many features it is the plane that is shown by itself: it stays lit
 
     def _show_fisher(self) -> None:
         """A button that can be released again when the data has changed, and that says why it cannot be pressed."""
-        words, chosen = no_fisher_plane(self.session.table.data), self.session.view.chosen == "fisher"
+        words, chosen = no_fisher_plane(self.table.data), self.view.chosen == "fisher"
         self.fisher.setChecked(chosen)
         self.fisher.setEnabled(chosen or not words)
         self.fisher.setToolTip(plain(words) or "Look at the plane of the directions that separate the classes best")
 
     def _fisher(self) -> None:
-        self.session.view.choose("fisher" if self.fisher.isChecked() else "auto")
+        self.view.choose("fisher" if self.fisher.isChecked() else "auto")
 
 
 def narrow(box: QComboBox) -> None:

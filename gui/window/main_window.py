@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         self.docks: dict[str, Dock] = dict(zip(BESIDE, (self.dataset, self.model, why), strict=True))
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
-        self.notice, self.preparing = Notice(appearance, self), PreparingBar(session, self)
+        self.notice, self.preparing = Notice(appearance, self), PreparingBar(session.table.fitting, self)
         self.refusal = RefusalBar(session, appearance, self)
         self.lesson_bar = LessonBar(lessons, appearance, self)
         self.maker = LessonMaker(lessons)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from engine.base.words import counted
-from gui.session.session import Session
+from gui.session.fitting import Fitting
 
 SOON = 500
 """Milliseconds for which nothing is said: most of it is there by then."""
@@ -15,9 +15,9 @@ SOON = 500
 class PreparingBar(QWidget):
     """Hidden while nothing is prepared, or not for long yet. Until it is done the picture is the one before."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, fitting: Fitting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.fitting = fitting
         self.setProperty("look", "strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.words, self.bar = QLabel(self), QProgressBar(self)
@@ -27,7 +27,7 @@ class PreparingBar(QWidget):
         self.bar.setAccessibleName("Steps of the preparation that are done")
         self.leave = QPushButton("Cancel", self)
         self.leave.setToolTip("Leave the table as it is shown")
-        self.leave.clicked.connect(session.table.fitting.give_up)
+        self.leave.clicked.connect(fitting.give_up)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 6, 8, 6)
         layout.setSpacing(16)
@@ -37,11 +37,11 @@ class PreparingBar(QWidget):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._come)
-        session.table.fitting.changed.connect(self._changed)
+        fitting.changed.connect(self._changed)
         self.hide()
 
     def _changed(self) -> None:
-        if not self.session.table.fitting.busy:
+        if not self.fitting.busy:
             self._soon.stop()
             self.hide()
         elif self.isVisible():
@@ -55,7 +55,7 @@ class PreparingBar(QWidget):
 
     def _tell(self) -> None:
         """How many steps are done, and what is done now."""
-        fitting = self.session.table.fitting
+        fitting = self.fitting
         if fitting.request is None:
             return
         entries, rows = fitting.request.preparation.entries, counted(fitting.request.table.n, "row")

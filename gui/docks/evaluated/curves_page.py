@@ -64,7 +64,7 @@ class CurvesPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self.session, self._appearance, self._choices = session, appearance, choices
-        self.scores = Scores(session, self)
+        self.scores = Scores(session.table, self)
         self._shown: ScoredRows | None = None
         self.chart = TrackedChart(CURVE, session, appearance, self)
         self.words, self.cut_label = QLabel(self), QLabel("threshold t", self)

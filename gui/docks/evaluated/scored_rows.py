@@ -14,7 +14,7 @@ from engine.models.class_scores import ClassScores, class_scores, has_scores
 from gui.docks.evaluated.judged_rows import JudgedRows
 from gui.session.background_task import BackgroundTask
 from gui.session.job import Frame
-from gui.session.session import Session
+from gui.session.table import Table
 
 BINS = 10
 
@@ -75,9 +75,9 @@ class Scores(QObject):
 
     found = Signal()
 
-    def __init__(self, session: Session, parent: QObject) -> None:
+    def __init__(self, table: Table, parent: QObject) -> None:
         super().__init__(parent)
-        self._session = session
+        self._table = table
         self._known: ScoredRows | None = None
         self._none_for: Frame | None = None
         self._asked: tuple[Frame, str] | None = None
@@ -95,7 +95,7 @@ class Scores(QObject):
             return known
         if self._none_for is not frame and self._asked != (frame, judged.part):
             self._asked = frame, judged.part
-            data = self._session.table.data
+            data = self._table.data
             self._task.ask((frame, judged), lambda: ScoredRows.of(frame, judged, data.X[judged.rows]))
         stays = known is not None and known.frame.lane == frame.lane and same_rows(known.judged, judged)
         return known if stays else None
