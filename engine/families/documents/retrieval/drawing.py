@@ -15,8 +15,10 @@ from engine.families.documents.reading import Document, counted_texts, document,
 from engine.families.documents.retrieval.loop import SHOWN, Params, Step
 from engine.models.text_index import frequencies
 
-LISTS, FEW_LISTS = 16, 6
-"""So many words are drawn beside each other, and at least so many beside those of a query."""
+LISTS, FEW_LISTS = 8, 6
+"""So many lists are drawn below each other, and at least so many where there is a query."""
+WORDS = 16
+"""So many words are drawn beside each other."""
 READ, TOLD = 4, 8
 """So many texts of the ranking can be read, and of so many it is drawn what each word adds."""
 TEXT = Surface("table", "Document")
@@ -125,7 +127,7 @@ def group_of(data: Dataset, row: int) -> int:
 
 def index(step: Step, data: Dataset, params: Params) -> Matrix:
     """A row for each word with a number where its list has a text: how often it occurs there, later what it weighs."""
-    words, texts = shown_lists(step), shown_texts(step, data)
+    words, texts = shown_lists(step), shown_texts(step, data, params)
     cells = np.full((len(words), len(texts)), np.nan)
     counts = counted_texts(data, params)
     for column, row in enumerate(texts.tolist()):
@@ -162,20 +164,26 @@ def entries(
 
 
 def shown_lists(step: Step) -> np.ndarray:
-    """Which words are drawn, ascending: those of the text or the query, then the most frequent."""
+    """Which lists are drawn, ascending: those of the text or the query, else the last ones; then the most frequent."""
     first = step.document.at if step.document is not None else step.at[:0]
-    if step.v is not None:
+    if step.v is not None and step.part == "list":
         first = np.append(step.v, first)
+    elif step.v is not None:
+        first = np.arange(step.v, -1, -1)
     others = np.argsort(-step.df, kind="stable")
     most = LISTS if step.model is None else int(np.clip(len(first), FEW_LISTS, LISTS))
     return np.sort(np.array(list(dict.fromkeys([*first.tolist(), *others.tolist()]))[:most], dtype=np.intp))
 
 
-def shown_texts(step: Step, data: Dataset) -> np.ndarray:
-    """Which texts are drawn: while they are read the last ones, while lists are merged those with the best scores."""
+def shown_texts(step: Step, data: Dataset, params: Params) -> np.ndarray:
+    """Which texts are drawn: while they are read the last ones, of a word those that have it, of a query the best."""
     if step.part == "list":
-        best = np.argsort(-step.scores, kind="stable")[:SHOWN]
-        return np.sort(best)
+        return np.sort(np.argsort(-step.scores, kind="stable")[:SHOWN])
+    if step.part == "idf":
+        counts = counted_texts(data, params)
+        first = counts.texts[counts.at == step.v][:SHOWN]
+        others = np.setdiff1d(np.arange(min(data.n, 2 * SHOWN)), first)
+        return np.sort(np.append(first, others)[:SHOWN])
     stop = max(step.done, min(data.n, SHOWN))
     return np.arange(max(stop - SHOWN, 0), stop)
 
@@ -191,7 +199,7 @@ def title(step: Step, lists: int, texts: int, data: Dataset) -> str:
 def rarity(step: Step) -> Bars:
     """idf of the words so far, of many the last ones."""
     assert step.v is not None
-    shown = np.arange(max(step.v + 1 - LISTS, 0), step.v + 1)
+    shown = np.arange(max(step.v + 1 - WORDS, 0), step.v + 1)
     names = tuple(step.words[v] for v in shown.tolist())
     return Bars(step.idf[shown], names, chosen=len(shown) - 1, surface=RARITY)
 
@@ -217,7 +225,7 @@ def growing(step: Step, data: Dataset) -> list[Mark]:
 
 def terms(step: Step, data: Dataset) -> Matrix:
     """What each word of the query adds to the scores of the first texts: of many words those that add most."""
-    strongest = np.argsort(-step.parts.sum(axis=0), kind="stable")[:LISTS]
+    strongest = np.argsort(-step.parts.sum(axis=0), kind="stable")[:WORDS]
     words = np.sort(strongest)
     rows = step.order[:TOLD]
     labels = tuple(f"{i + 1}. {named(data, row)}" for i, row in enumerate(rows.tolist()))

@@ -173,7 +173,7 @@ def _query(step: Step, data: Dataset, params: Params) -> Story:
         worked = (*_length(w, size, "‖w‖"), f"w(“{word}”) / ‖w‖ = {divided(float(w[top]), size)}")
     remedies: tuple[Remedy, ...] = ()
     if len(step.at) and not step.w.any():
-        said += " All texts have all of these words, so that none tells texts apart: smoothed, they would count."
+        said += " Each of its words is in all texts or in none and tells nothing apart: smoothed, they would count."
         remedies = (SetParameter("idf", SMOOTHED),)
     return Story(said, SCORE[params.unit], worked, (), _weighed(step), (), remedies=remedies)
 

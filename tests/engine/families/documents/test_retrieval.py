@@ -298,6 +298,7 @@ def test_every_part_tells_its_numbers() -> None:
     assert (
         query.sentence == "The typed query asks with 2 words: “goal” and “law”. 1 word of it is not in the vocabulary."
     )
+    assert not told(KEY, GOAL, "query", unit=False)[0].worked and told(KEY, GOAL, "query", lower=False)[0].worked
     assert query.tables[0].rows[0] == ("“goal”", 2, pytest.approx(np.log(2)), pytest.approx(2 / 5**0.5))
     one, other = told(KEY, GOAL, "list", **typed)
     assert numbers(other) == {"texts found": 5, "entries read": 6}
@@ -322,6 +323,8 @@ def test_every_part_tells_its_numbers() -> None:
         part(ended(KEY, GOAL, results=2), "every")[-1].judged.shares.mean()
     )
     assert last.tables[0].rows[0][:3] == ("row 6", step.judged.precisions[-1], step.judged.gains[-1])
+    shares = part(ended(KEY, GOAL, results=2), "every")[-1].judged.shares
+    assert last.tables[0].rows[0][3] == shares[-1] != step.judged.chance[-1]
     assert "in a random order about 0.4, the share" in last.sentence and "have asked" in last.sentence
     assert told(KEY, GOAL, "every")[0].sentence.startswith("1 of 6 texts has asked")
 
@@ -337,7 +340,7 @@ def test_formula_divides_by_lengths_for_unit_vectors(name: str) -> None:
 
 def test_text_about_one_word_is_in_the_singular() -> None:
     (query,) = told(KEY, BEIJING, "query", text="Chinese Tokyo")
-    assert not query.remedies and "tells texts apart" not in query.sentence
+    assert not query.remedies and "tells nothing apart" not in query.sentence
     assert query.worked == ("‖w‖ = √(0² + 1.386²) = 1.386", "w(“tokyo”) / ‖w‖ = 1.386 / 1.386 = 1")
     _, second = told(KEY, BEIJING, "list", text="Chinese Beijing")
     assert second.sentence == "The list of “beijing” has 1 text: row 1."

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.base.tokens import Tokenising, words_of
 from engine.core.marks import Bars, Curve, Matrix, Passage, Points
 from tests.engine.families.documents.corpora import GOAL, drawn, ended, part
 from tests.engine.families.documents.searching import ASKS, KEY, MESSAGES, ranking
+
+TEXTS = [MESSAGES.columns[0].levels[int(code)] for code in MESSAGES.X[:, 0]]
 
 
 def test_index_shows_its_lists_and_gaps_elsewhere() -> None:
@@ -49,7 +52,7 @@ def test_query_words_and_best_texts_are_drawn_of_many() -> None:
     assert bars.lit.tolist() == [int(name[4:]) - 1 in steps[1].on_list for name in bars.labels]
     read = part(ended(KEY, MESSAGES), "document")[-1]
     (grid,) = drawn(KEY, MESSAGES, read, Matrix)
-    assert grid.column_labels == tuple(f"row {row}" for row in range(89, 101)) and len(grid.row_labels) == 16
+    assert grid.column_labels == tuple(f"row {row}" for row in range(89, 101)) and len(grid.row_labels) == 8
 
 
 def test_query_words_are_tinted_as_their_lists_are_merged() -> None:
@@ -113,3 +116,15 @@ def test_idf_of_the_last_of_many_words_is_drawn() -> None:
     last = range(step.v - 15, step.v + 1)
     assert bars.labels == tuple(step.words[v] for v in last) and bars.chosen == 15
     assert bars.values.tolist() == step.idf[list(last)].tolist()
+
+
+def test_of_many_texts_those_that_have_the_word_are_drawn_with_its_list() -> None:
+    steps = part(ended(KEY, MESSAGES), "idf")
+    for step in steps:
+        (grid,) = drawn(KEY, MESSAGES, step, Matrix)
+        assert grid.row_labels == tuple(step.words[v] for v in range(step.v - 7, step.v + 1)) and grid.chosen_row == 7
+        assert len(grid.column_labels) == 12 and np.isfinite(grid.values[7]).sum() == min(step.df[step.v], 12)
+        rows = [int(name[4:]) - 1 for name in grid.column_labels]
+        there = [words_of(text, Tokenising()) for text in (TEXTS[row] for row in rows)]
+        counted = [text.count(step.words[step.v]) for text in there]
+        assert np.nan_to_num(grid.values[7]).tolist() == counted and rows == sorted(set(rows))

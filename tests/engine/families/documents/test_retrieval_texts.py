@@ -55,9 +55,11 @@ def test_equal_texts_are_told_apart_by_nothing() -> None:
     step = ranking(data, row=2)
     assert step.order.tolist() == [0, 2, 3] and not step.scores.any()
     (query,) = told(KEY, data, "query", row=2)
-    assert query.remedies == (SetParameter("idf", "smoothed"),) and "none tells texts apart" in query.sentence
+    assert query.remedies == (SetParameter("idf", "smoothed"),) and "in all texts or in none" in query.sentence
     (story,) = told(KEY, data, "ranking", row=2)
     assert story.sentence == "All scores are 0: the lowest row, 1, stands first."
+    assert not told(KEY, data, "weight")[0].worked and not query.worked
+    assert told(KEY, data, "query", text="osaka", more="osaka")[0].remedies == query.remedies
     assert told(KEY, data, "weight")[0].sentence == "Every word of row 1 has the weight 0: its vector is 0."
     smoothed = ranking(data, row=2, idf="smoothed")
     assert smoothed.scores[[0, 2, 3]] == pytest.approx([1, 1, 1])
