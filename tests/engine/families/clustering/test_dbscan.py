@@ -11,7 +11,7 @@ from sklearn.metrics.cluster import contingency_matrix
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Ellipse, Line, Points
+from engine.core.marks import Ellipse, Line, Points, Segments
 from engine.families.clustering.dbscan import neighbourhoods
 from engine.families.clustering.dbscan.drawing import marks
 from engine.families.clustering.dbscan.loop import GROUPS, ROWS, UNSEEN, Params, joined
@@ -215,6 +215,12 @@ def test_circle_queue_and_noise_are_drawn():
     assert rows == {"wrong": [], "support": [3], "focus": [2]}
     wide = next(one for one in marks(run(data, radius=3.0)[1], data, Params()) if isinstance(one, Ellipse))
     assert wide.scale**2 * wide.covariance[0, 0] == 9.0, "its half-width is ε"
+    for step in trace:
+        chart = [one for one in marks(step, data, Params()) if one.surface.kind == "chart"]
+        cores = [one.starts[0, 0] for one in chart if isinstance(one, Segments) and one.role == "path"]
+        assert cores == [pytest.approx(100 * float((step.around.reaches <= 1.0).mean()))]
+        (dots,) = [one for one in marks(step, data, Params()) if isinstance(one, Points) and one.role == "data"]
+        assert dots.names == tuple(f"group {k + 1}" for k in range(int(step.labels.max()) + 1))
     last = marks(trace[-1], data, Params())
     assert [one.rows.tolist() for one in last if isinstance(one, Points) and one.role == "wrong"] == [[4]]
     dots = next(one for one in last if isinstance(one, Points) and one.role == "data")
@@ -249,3 +255,22 @@ def test_treatment_of_noise_in_silhouette_and_rand_index_is_stated():
         trace = run(data, radius=0.5, least=2)
         notes = {one.name: one.note for one in explain(trace[-1], data, Params(radius=0.5, least=2)).numbers}
         assert notes["silhouette"] == silhouette and notes["adjusted Rand index"] == "against the classes" + rand
+
+
+def test_sentences_and_queue_follow_the_circle():
+    data, params = points(LINE), Params(radius=1.0, least=3)
+    trace = run(data, radius=1.0, least=3)
+    start = explain(trace[0], data, params).sentence
+    assert "A core point has 3 rows or more within ε, itself counted." in start
+    for step in trace[1:]:
+        story = explain(step, data, params)
+        told = {number.name: number.value for number in story.numbers}
+        assert ("in the queue" in told) == (step.queue is not None)
+        assert told.get("in the queue", 0) == (0 if step.queue is None else len(step.queue))
+        words = [check.words for check in story.checks]
+        assert ("all in the circle are within ε" in words) == (step.row is not None and step.near is not None)
+        if step.kind == "noise":
+            assert story.sentence.endswith("too few: it is noise, unless it lies within ε of a core point.")
+    assert {step.kind for step in trace} >= {"noise", "seed", "core", "border"}
+    said = inspect(trace[-1], data, params, np.array([3.5])).story.sentence
+    assert said.startswith("This point has 2 rows within ε = 1")

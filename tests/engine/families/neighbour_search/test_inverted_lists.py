@@ -55,6 +55,10 @@ def test_w62_lists_candidates_and_a_tie():
     assert [story.worked for story in stories[6:8]] == [("n' = 0 + 2 = 2",), ("n' = 2 + 1 = 3",)]
     assert stories[-1].worked == ("share compared = 3 / 5 = 0.6", "d'·n' = 2·3 = 6", "d·n = 6·5 = 30")
     assert "The nearest rows are rows 1, 2, 2 away: a tie. 3 of 5 rows were compared." in stories[-1].sentence
+    events = [engine.algorithm(KEY).event(step) for step in trace]
+    assert [one.word if one else "" for one in events] == [""] * 6 + ["list"] * 2 + [""] * 3 + ["found"]
+    assert stories[0].sentence.startswith("The query has 2 attributes: a, c") or "2 attributes" in stories[0].sentence
+    assert stories[8].sentence.startswith("Row 1 shares 1 attribute with the query and is 2 away.")
     assert "2 rows that share nothing with the query can never be found" in stories[-1].sentence
     drawn = [table(one) for one in marks]
     assert drawn[0].row_labels == tuple("abcdef") and np.isnan(drawn[0].values).all()
@@ -83,6 +87,8 @@ def test_list_by_list_construction_gives_the_same_index():
 def test_without_a_known_attribute_all_rows_are_compared():
     trace, stories, _ = told(W62, query=(0.0,) * 6)
     assert trace[-1].candidates.tolist() == [0, 1, 2, 3, 4] and trace[-1].alone
+    assert engine.algorithm(KEY).event(trace[-1]).word == "all compared"
+    assert any("The query has no attribute at all." in story.sentence for story in stories)
     assert "No list has a row, so all rows are compared." in stories[6].sentence
     assert stories[-1].sentence.endswith("so nothing was saved: all rows were compared.")
     nobody = W62.changed(X=W62.X * (np.arange(6) != 5))

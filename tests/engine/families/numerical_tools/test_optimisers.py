@@ -256,3 +256,16 @@ def test_stated_rate_and_distance_match_and_only_gradient_descent_rises():
         run = ran(**{**far, "way": way})
         rose = [step for step in run if step.t and not step.told.ended and step.told.height > step.was.height]
         assert rose and {bool(said := event(step)) and said.word == "rose" for step in rose} == {rises}
+
+
+def test_others_beside_it_and_the_lost_are_told():
+    for beside, words in ((ALONE, "where f = "), ("Adam", "with 1 other optimiser beside it. ")):
+        params = Params(landscape=BOWL, way=PLAIN, beside=beside, rate=2.5)
+        run = ran(landscape=BOWL, way=PLAIN, beside=beside, rate=2.5)
+        said = explain(run[0], W35, params).sentence
+        assert words in said and ("beside it" in said) == (beside != ALONE)
+    last = explain(run[-1], W35, params)
+    gone = run[-1].told.lost
+    assert f"was lost at step {gone}: f grew beyond all bounds, as its rate is too large." in last.sentence
+    states = {row[0]: row[3] for row in last.tables[0].rows}
+    assert states[PLAIN] == f"lost at {gone}" and not states["Adam"].startswith("lost")

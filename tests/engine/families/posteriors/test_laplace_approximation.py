@@ -155,7 +155,7 @@ def test_approximation_depends_on_the_variable_and_is_exact_for_gaussians() -> N
 def test_each_mode_has_its_own_approximation(name: str, count: int) -> None:
     step = last(function=name)
     assert len(step.others) == count
-    assert ("other mode" in story(step, function=name).sentence) == bool(count)
+    assert ("is 1 other mode" in story(step, function=name).sentence) == bool(count)
     density = DENSITIES[name]
     for q in step.others:
         assert np.abs(density.slope(q.mode)).max() < 1e-6 and not np.allclose(q.mode, step.z, atol=0.1)
