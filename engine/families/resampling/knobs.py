@@ -12,6 +12,7 @@ from engine.base.params import Choice, Flag, Real, Spec, Whole, applies, build, 
 from engine.base.settings import parameter_named, read_value
 from engine.base.words import figure, listed, quoted
 from engine.families.learners import Learner, LearnerParams
+from engine.maths.evaluation.missed import deviation
 
 LEAST, MOST = 1e-4, 1e4
 """Between these a parameter is tried whose range is wider, unless its values are given."""
@@ -128,7 +129,7 @@ def _spread(spec: Spec, count: int, n: int) -> tuple[Any, ...]:
 def standard_error(errors: np.ndarray, losses: np.ndarray) -> float:
     """Of the validation error: by the scatter of the parts' errors, or of one part by that of its rows' losses."""
     each = errors if len(errors) > 1 else losses
-    return float(each.std(ddof=1) / np.sqrt(len(each))) if len(each) > 1 else 0.0
+    return float(deviation(each, 1) / np.sqrt(len(each))) if len(each) > 1 else 0.0
 
 
 def simpler_first(training: np.ndarray) -> np.ndarray:

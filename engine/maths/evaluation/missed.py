@@ -71,13 +71,13 @@ def _centred(values: np.ndarray) -> np.ndarray:
     return np.asarray(scaled - scaled.mean())
 
 
-def deviation(values: np.ndarray) -> float:
-    """The standard deviation with the divisor n, also of numbers whose squares are too large; 0 but for rounding is 0.
+def deviation(values: np.ndarray, ddof: int = 0) -> float:
+    """The standard deviation, divisor n − ddof, also of numbers with too large squares; 0 but for rounding is 0.
 
     >>> deviation(np.array([0.0, 2e200])), deviation(np.full(3, 0.1))
     (1e+200, 0.0)
     """
     unit = _unit(values)
     with np.errstate(invalid="ignore"):
-        spread = float(np.std(np.asarray(values, dtype=float) / unit))
+        spread = float(np.std(np.asarray(values, dtype=float) / unit, ddof=ddof))
     return unit * spread if not spread <= LEVEL else 0.0

@@ -11,6 +11,8 @@ import math
 
 import numpy as np
 
+from engine.maths.evaluation.missed import deviation
+
 
 def mcnemar_exact(b: int, c: int) -> float:
     """The two-sided probability of counts as unequal as these, or more.   (McNemar 1947)
@@ -50,7 +52,7 @@ def paired_t(d: np.ndarray, test_over_train: float = 0.0) -> tuple[float, float]
     """
     from scipy.special import stdtr
 
-    k, mean, s = len(d), float(d.mean()), float(d.std(ddof=1)) if len(d) > 1 else 0.0
+    k, mean, s = len(d), float(d.mean()), deviation(d, 1) if len(d) > 1 else 0.0
     if s <= 1e-15 * max(float(np.abs(d).max()), 1e-300):
         return (0.0, 1.0) if mean == 0 else (math.copysign(math.inf, mean), 0.0)
     t = mean / (s * math.sqrt(1.0 / k + test_over_train))
@@ -66,5 +68,5 @@ def mean_interval(values: np.ndarray, level: float) -> tuple[float, float]:
     from scipy.special import stdtrit
 
     n, mean = len(values), float(values.mean())
-    half = float(stdtrit(n - 1, (1.0 + level) / 2.0)) * float(values.std(ddof=1)) / math.sqrt(n)
+    half = float(stdtrit(n - 1, (1.0 + level) / 2.0)) * deviation(values, 1) / math.sqrt(n)
     return mean - half, mean + half

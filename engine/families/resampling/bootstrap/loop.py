@@ -20,6 +20,7 @@ from engine.core.pauses import on_the_way
 from engine.data.dataset import Dataset
 from engine.families.resampling.asking import AskedParams, asked_limits, setup
 from engine.families.resampling.trials import NO_ROW, Trial
+from engine.maths.evaluation.missed import deviation
 from engine.maths.probability.row_keys import bootstrap
 
 FULL = "It holds every row, so none is left to judge it."
@@ -132,7 +133,7 @@ class Step:
     @property
     def spread(self) -> float:
         """The standard deviation of the samples' errors."""
-        return float(self.errors.std(ddof=1)) if len(self.errors) > 1 else float("nan")
+        return deviation(self.errors, 1) if len(self.errors) > 1 else float("nan")
 
     def interval(self, level: float) -> tuple[float, float]:
         """The ends between which this share of the samples' errors lies: their quantiles."""

@@ -11,6 +11,7 @@ from engine.families.resampling.classifier_comparison.both import Params, other
 from engine.families.resampling.classifier_comparison.loop import Step, told_apart
 from engine.families.resampling.losses import unit_of
 from engine.families.resampling.resampling_words import with_settings_told
+from engine.maths.evaluation.missed import deviation
 from engine.maths.evaluation.paired import mcnemar_chi_squared, paired_t
 
 FOLDS = (
@@ -103,7 +104,7 @@ def _paired(step: Step, data: Dataset, params: Params) -> Story:
         said += f" {_verdict(step, data, params)}"
     numbers = (
         Number("mean difference", mean, "A minus B"),
-        Number("standard deviation", float(step.d.std(ddof=1)) if len(step.d) > 1 else 0.0, "of the differences"),
+        Number("standard deviation", deviation(step.d, 1) if len(step.d) > 1 else 0.0, "of the differences"),
         Number("t", t, "corrected"),
         Number("p", p, "corrected"),
         Number("plain t", plain),

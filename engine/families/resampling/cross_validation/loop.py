@@ -27,6 +27,7 @@ from engine.families.resampling.dividing import (
     is_stratified,
 )
 from engine.families.resampling.trials import NO_ROW, Trial
+from engine.maths.evaluation.missed import deviation
 
 UNDEALT = -1
 """The fold of a row that is in none yet."""
@@ -139,4 +140,4 @@ class Step:
     @property
     def spread(self) -> float:
         """The standard deviation of these errors, divided by one less than they are; NaN of fewer than two."""
-        return float(self.errors.std(ddof=1)) if len(self.errors) > 1 else float("nan")
+        return deviation(self.errors, 1) if len(self.errors) > 1 else float("nan")

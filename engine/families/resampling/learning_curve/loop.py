@@ -22,6 +22,7 @@ from engine.data.split import learnable
 from engine.families.resampling.asking import AskedParams, asked_limits, setup
 from engine.families.resampling.dividing import ValidatedParams, part_count, parts_limits, parts_of
 from engine.families.resampling.trials import Trial
+from engine.maths.evaluation.missed import deviation
 from engine.maths.probability.row_keys import random_keys
 
 
@@ -64,8 +65,9 @@ def grown(step: Step, size: int, trials: tuple[Trial, ...]) -> Step:
     E_train, E_val = (np.array([getattr(trial, name) for trial in good]) for name in ("training", "error"))
     return replace(
         step, sizes=np.append(step.sizes, size), steps=np.append(step.steps, at),
-        training=np.append(step.training, E_train.mean()), training_off=np.append(step.training_off, E_train.std()),
-        validation=np.append(step.validation, E_val.mean()), validation_off=np.append(step.validation_off, E_val.std()),
+        training=np.append(step.training, E_train.mean()), validation=np.append(step.validation, E_val.mean()),
+        training_off=np.append(step.training_off, deviation(E_train)),
+        validation_off=np.append(step.validation_off, deviation(E_val)),
     )  # fmt: skip
 
 
