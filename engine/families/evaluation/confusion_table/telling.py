@@ -83,10 +83,11 @@ def _rate(step: Step, data: Dataset, params: Params) -> Story:
     one = RATES[rate]
     value = one.of(table).value
     said = _said(rate, name, step, data, params)
+    called = f"The share of {one.name}" if one.name.endswith("s") else one.name.capitalize()
     if math.isnan(value):
-        return Story(f"{one.name.capitalize()} is undefined, 0/0: {one.undefined}. {said}", FORMULAS[rate], (), counts)
+        return Story(f"{called} is undefined, 0/0: {one.undefined}. {said}", FORMULAS[rate], (), counts)
     line = f"{one.name} = {one.worked(table)} = {figure(value)}"
-    return Story(f"{one.name.capitalize()} is {figure(value)}. {said}", FORMULAS[rate], (line,), counts)
+    return Story(f"{called} is {figure(value)}. {said}", FORMULAS[rate], (line,), counts)
 
 
 def _said(rate: int, name: str, step: Step, data: Dataset, params: Params) -> str:

@@ -123,6 +123,14 @@ def test_each_rate_names_its_denominator():
     assert "a share of the rows that are rare." in said[4] and "rows that are not rare, the second row" in said[5]
 
 
+def test_rates_named_in_the_plural_are_told_as_shares():
+    data = rare()
+    trace = engine.trace(KEY, data)
+    said = [told(step, data).sentence for step in parts(trace, "rate")]
+    for words in ("The share of misses is ", "The share of false alarms is ", "Recall is "):
+        assert any(sentence.startswith(words) for sentence in said), words
+
+
 def test_class_has_its_counts_and_lines():
     iris = engine.load("iris").select([0, 1])
     for step in parts(engine.trace(KEY, iris), "class"):
