@@ -304,6 +304,11 @@ def are(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
+def have(count: int) -> str:
+    """The verb for so many of some things: '1 row has', '2 rows have'."""
+    return "has" if count == 1 else "have"
+
+
 def counted(count: int, thing: str, things: str = "") -> str:
     """A count with its noun: '1 point', '3 points', '2 classes'."""
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"

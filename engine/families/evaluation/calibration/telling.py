@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure, taken
+from engine.base.words import counted, divided, figure, have, taken
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -47,8 +47,9 @@ def _fitted(step: Step, data: Dataset, params: Params) -> str:
     silent = f" {counted(step.scored.silent, 'row')} more have none." if step.scored.silent else ""
     if params.judged == SEEN:
         silent += " The model has seen them, so both scores are training errors, which are optimistic."
+    n = len(step.p)
     return (
-        f"{counted(len(step.p), 'row')} have a probability of {_name(data, params)}.{silent} They are put into "
+        f"{counted(n, 'row')} {have(n)} a probability of {_name(data, params)}.{silent} They are put into "
         f"{counted(len(step.bins.counts), 'bin')} by it."
     )
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure
+from engine.base.words import are, counted, divided, figure
 from engine.core.algorithm import Inquiry
 from engine.core.rate_words import RATES, cost_worked, f_name, f_told, f_worked, told
 from engine.core.story import Check, Event, Number, Story, Table
@@ -38,9 +38,10 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         where = "the rows it learns from" if params.judged == SEEN else "rows that it has not seen"
         return Story(f"{learner} is fitted and answers {where}; each answer is counted against the class.", TABLE)
     if step.part == "fitted":
-        n = counted(len(step.answered.rows), "row")
+        n = len(step.answered.rows)
         seen = f" {OPTIMISTIC}" if params.judged == SEEN else ""
-        return Story(f"{n} are answered. Each will be dropped in the cell of its class and its answer.{seen}", TABLE)
+        said = f"{counted(n, 'row')} {are(n)} answered. Each will be dropped in the cell of its class and its answer."
+        return Story(f"{said}{seen}", TABLE)
     if step.part == "example":
         return _example(step, data)
     if step.part == "rate":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure, joined
+from engine.base.words import are, counted, divided, figure, have, joined
 from engine.core.algorithm import Inquiry
 from engine.core.rate_words import RATES, cost_worked, f_formula, f_name, f_told, told
 from engine.core.story import Check, Event, Number, Story, Table
@@ -57,11 +57,12 @@ def _fitted(step: Step, data: Dataset, params: Params) -> str:
     fitted = f", after a fit to {counted(step.scored.learnt, 'other row')}" if step.scored.learnt else ""
     if params.judged == SEEN and step.scored.learnt:
         fitted = ", the rows it was fitted to, so the curve is optimistic"
-    silent = f" {counted(step.scored.silent, 'row')} more have no score." if step.scored.silent else ""
+    more = step.scored.silent
+    silent = f" {counted(more, 'row')} more {have(more)} no score." if more else ""
+    n, P, N = len(step.scored.rows), curve.positives, curve.negatives
     return (
-        f"{counted(len(step.scored.rows), 'row')} have a score{fitted}: {curve.positives:,} of them are {name}, the "
-        f"positive class, and {curve.negatives:,} are not.{silent} With the threshold above all scores no row is "
-        f"called {name}."
+        f"{counted(n, 'row')} {have(n)} a score{fitted}: {P:,} of them {are(P)} {name}, the positive class, and "
+        f"{N:,} {are(N)} not.{silent} With the threshold above all scores no row is called {name}."
     )
 
 

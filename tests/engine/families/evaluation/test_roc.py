@@ -205,7 +205,7 @@ def test_rows_without_a_score_and_the_training_size_are_stated():
     X = np.array([[1.0], [np.nan], [3.0], [2.0]])
     data = Dataset.from_arrays(X, [0, 1, 1, 0])
     step = parts(engine.trace(KEY, data, source="a feature"), "fitted")[0]
-    assert "1 row more have no score" in story(step, data, source="a feature").sentence
+    assert "1 row more has no score" in story(step, data, source="a feature").sentence
     moons = generate("moons", seed=2, n=60)
     step = parts(engine.trace(KEY, moons), "fitted")[0]
     assert "18 rows have a score, after a fit to 42 other rows" in story(step, moons).sentence
@@ -280,3 +280,14 @@ def test_threshold_is_dragged_along_the_curve():
     assert along.value_at(np.zeros(2)) > 0.9
     assert scores.value_at(np.array([0.33, 3.0])) == pytest.approx(0.33) and cost.now[0] == 0.6
     assert balance.value_at(np.array([0.2, 1.0])) == 0.9
+
+
+@pytest.mark.parametrize(("key", "words"), [
+    ("roc", "1 row has a score, after a fit to 3 other rows: "),
+    ("calibration", "1 row has a probability of "),
+    ("confusion_table", "1 row is answered. "),
+])  # fmt: skip
+def test_one_row_held_out_is_no_plural(key: str, words: str) -> None:
+    data, algorithm = engine.load("gate_and"), engine.algorithm(key)
+    step = engine.trace(key, data)[1]
+    assert algorithm.explain(step, data, algorithm.params()).sentence.startswith(words)
