@@ -7,12 +7,14 @@ import pytest
 
 import engine
 from engine.base.params import specs
+from engine.base.words import taken
 from engine.core.marks import Curve, Points, Segments
+from engine.core.story import Event
 from engine.families.clustering import measures, seeding
 from engine.families.clustering.choose_k import loop
 from engine.families.clustering.choose_k.drawing import marks
 from engine.families.clustering.choose_k.loop import ALONE, CAP, EDGE, Params, beyond, by_gap, by_silhouette
-from engine.families.clustering.choose_k.telling import explain
+from engine.families.clustering.choose_k.telling import event, explain
 from engine.families.clustering.kmeans.loop import Params as KMeans
 from engine.families.clustering.lloyd import lloyd
 from engine.maths.algebra.distances import own_squares
@@ -42,6 +44,15 @@ def curve(step, data, name):
 def test_w85_e_falls_with_every_k_and_cannot_choose():
     trace = ran(PAIRS, most=10, runs=10)
     assert [step.K for step in trace[1:-1]] == [1, 2, 3, 4, 5, 6]
+    for step in trace[1:-1]:
+        now, story = step.tried[step.K - 1], explain(step, PAIRS, Params(most=10, runs=10))
+        told = {number.name: number.value for number in story.numbers}
+        if np.isfinite(now.gap):
+            assert (told["gap"], told["s"]) == (now.gap, now.spread)
+            parts = story.worked[1].removeprefix("Gap = ")
+            mean, own = np.log(now.references).mean(), np.log(now.E * PAIRS.n)
+            assert parts == taken(float(mean), float(own)) and now.gap == pytest.approx(mean - own)
+        assert (event(step) == Event("best silhouette", "centre")) == (step.K in (2, 3))
     for step in trace[1:-1]:
         assert pytest.approx(BEST[step.K], abs=1e-9) == step.tried[-1].E
     last = trace[-1]

@@ -10,6 +10,7 @@ from sklearn.neighbors import KNeighborsRegressor
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.words import taken
 from engine.core.marks import Curve, Points
 from engine.families.neighbours.knn_regression.drawing import SAMPLES, staircase
 from tests.catalogue import shows
@@ -33,6 +34,14 @@ def test_w78_the_mean_of_the_nearest(k, weights, expected):
     assert [step.part for step in trace] == ["start", *["distance"] * 5, "sort", *["take"] * k, "answer"]
     assert end.distances.tolist() == [2.0, 1.0, 1.0, 1.5, 4.0] and end.order.tolist() == [1, 2, 3, 0, 4]
     assert end.answer == pytest.approx(expected, abs=1e-9)
+    kept = {number.name: number.value for number in stories[0].numbers}
+    assert kept["rows kept"] == 5 and kept["k"] == k
+    sums = np.cumsum([0.0, 3.0, 2.0, 4.0])
+    lines = [story.worked for step, story in zip(trace, stories, strict=True) if step.part == "take"]
+    assert lines == [
+        (f"sum of their targets: {taken(float(one), -float(new))}",)
+        for one, new in zip(sums[:k], (3.0, 2.0, 4.0), strict=False)
+    ]
     parts = stories[-1].tables[0].rows
     assert sum(row[3] for row in parts) == pytest.approx(expected) and len(parts) == k
     curves = [mark for mark in marks[-1] if isinstance(mark, Curve) and mark.role == "boundary"]
