@@ -72,7 +72,7 @@ def passage(step: Step, read: Document, data: Dataset, surface: Surface) -> Pass
     done = step.at[: step.fetched] if step.part == "list" else read.at
     depths = np.where(np.isin(read.places, done), depths, 0.0) / (float(weights.max(initial=0.0)) or 1.0)
     there = np.flatnonzero(read.places == step.v) if step.v is not None else step.at[:0]
-    title = "Typed query" if read.row is None else named(data, read.row).capitalize()
+    title = "Typed query" if read.row is None else f"Row {data.row_name(read.row)}"
     chosen = int(there[0]) if len(there) else None
     groups = np.where(depths > 0, 0, -1)
     return Passage(read.text or " ", read.spans, groups, depths, ~known, chosen, tips(read), title, surface=surface)

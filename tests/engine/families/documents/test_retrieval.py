@@ -367,6 +367,12 @@ def test_at_most_two_deciding_words_are_named() -> None:
     long = corpus(["a b c d e", "f"], ["a", "b"])
     (story,) = told(KEY, long, "ranking", text="a b c d e", idf="none", unit=False)
     assert "“a” 1, “b” 1, “c” 1, “d” 1 and others. " in story.sentence and not story.worked
+    four = corpus(["a b c d", "f"], ["a", "b"])
+    (story,) = told(KEY, four, "ranking", text="a b c d", idf="none", unit=False)
+    assert "“c” 1, “d” 1. 1 of 2 texts" in story.sentence
+    assert told(KEY, GOAL, "weight", tf="binary")[4].worked[0] == "w(“law”) = 1·0.6931 = 0.6931"
+    falling = corpus(["goal vote vote", "goal", "vote law"], ["a", "b", "a"])
+    assert told(KEY, falling, "weight")[0].worked[0] == "w(“vote”) = 2·0.40547 = 0.8109"
     same = corpus(["goal law", "goal law", "vote"], ["a", "b", "a"])
     (story,) = told(KEY, same, "ranking", text="goal", idf="smoothed")
     assert "2 texts have this score, and the lowest row stands first." in story.sentence

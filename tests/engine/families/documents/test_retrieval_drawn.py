@@ -128,3 +128,14 @@ def test_of_many_texts_those_that_have_the_word_are_drawn_with_its_list() -> Non
         there = [words_of(text, Tokenising()) for text in (TEXTS[row] for row in rows)]
         counted = [text.count(step.words[step.v]) for text in there]
         assert np.nan_to_num(grid.values[7]).tolist() == counted and rows == sorted(set(rows))
+
+
+def test_the_table_of_what_words_add_stands_at_the_ranking_alone_and_rows_keep_their_names() -> None:
+    trace = ended(KEY, GOAL, text="match law")
+    place = part(trace, "place")[0]
+    assert not drawn(KEY, GOAL, place, Matrix) and drawn(KEY, GOAL, part(trace, "ranking")[0], Matrix)
+    (query,) = drawn(KEY, GOAL, part(ended(KEY, GOAL, text="law law match"), "list")[0], Passage)
+    assert query.chosen == 0 and query.groups.tolist() == [0, 0, -1], "the first place where the word stands"
+    called = GOAL.changed(row_names=("McKay", "b", "c", "d", "e", "f"))
+    (text,) = drawn(KEY, called, part(ended(KEY, called), "document")[0], Passage)
+    assert text.title == "Row McKay"
