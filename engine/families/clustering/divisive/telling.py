@@ -29,7 +29,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
-    said = f"All {counted(data.n, 'row')} are one group; groups are split until there are {params.k}."
+    said = f"{counted(data.n, 'row is', 'rows are')} one group; groups are split until there are {params.k}."
     return scaled_first(Story(said, SSE, (), _numbers(step), (_table(step),)), data)
 
 

@@ -38,7 +38,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         yield Step(kind="replace", model=book.centres, codes=codes, squares=squares, done=done, rows=rows)
     yield Step(kind="end", model=book.centres, codes=codes, squares=squares, done=done)
     return Ending.converged(
-        f"{counted(data.n, 'row')} are {counted(K, 'code word')} now: distortion {figure(book.error)}."
+        f"{counted(data.n, 'row is', 'rows are')} {counted(K, 'code word')} now: distortion {figure(book.error)}."
     )
 
 

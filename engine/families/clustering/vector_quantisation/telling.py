@@ -53,7 +53,7 @@ def _say_replaced(step: Step, data: Dataset, params: Params) -> str:
 def _say_end(step: Step, data: Dataset, params: Params) -> str:
     exact = not step.squares.any()
     lost = "Nothing is lost: every row is its code word." if exact else "What is lost is the distortion, E of K-means."
-    return f"All {counted(data.n, 'row')} are replaced. {lost}"
+    return f"{counted(data.n, 'row is', 'rows are')} replaced. {lost}"
 
 
 def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
