@@ -209,3 +209,12 @@ def test_endless_growth_is_said_with_both_lengths():
     step = run(data, iterations=200)[-1]
     before, after = (figure(float(np.linalg.norm(one.weights))) for one in (step.before, step.model))
     assert f"grow without bound, ‖w‖ from {before} to {after} in this step." in explain(step, data, Params()).sentence
+
+
+def test_areas_and_tables_are_those_after_the_step():
+    for step in run(W38, rate=0.3, iterations=3):
+        (area,) = [mark for mark in ALGORITHM.marks(step, W38, Params(rate=0.3)) if isinstance(mark, Region)]
+        assert area.model == step.model
+        weights, slopes = explain(step, W38, Params(rate=0.3)).tables[:2]
+        assert np.array([row[1:] for row in weights.rows]) == pytest.approx(step.model.packed.T)
+        assert np.array([row[1:] for row in slopes.rows]) == pytest.approx(step.gradient.T, abs=1e-12)
