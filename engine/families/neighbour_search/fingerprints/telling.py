@@ -181,7 +181,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
         f"work = {params.tables}·{params.bits} + {measured_now} = {bits + measured_now}",
         f"share measured = {measured_now} / {data.n:,} = {figure(measured_now / data.n)}",
     )
-    said += f" {counted(bits, 'bit')} and {counted(measured_now, 'distance')} were computed in place of {data.n:,}."
+    said += f" It computed {counted(bits, 'bit')} and {counted(measured_now, 'distance')} in place of {data.n:,}."
     right = step.found >= 0 and float(step.distances.min()) < step.least
     checks = (Check("nothing is nearer than the nearest of all", not right),)
     return Story(said, COST, work, _counts(step, data), _bits(step, data), checks)

@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.base.params import choice, flag, whole
 from engine.base.snapshot import snapshot
+from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -38,7 +39,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     for rows in stretches(forgotten(data, params), params):
         step = updated(step, "forget", rows, data, params)
         yield step
-    return Ending.converged(f"{data.n:,} rows were stored, and {data.n - len(step.kept):,} deleted again.")
+    return Ending.converged(
+        f"{counted(data.n, 'row was', 'rows were')} stored, and {data.n - len(step.kept):,} deleted again."
+    )
 
 
 def updated(step: Step, part: Literal["learn", "forget"], rows: np.ndarray, data: Dataset, params: Params) -> Step:
