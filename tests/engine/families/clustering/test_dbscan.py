@@ -272,5 +272,5 @@ def test_sentences_and_queue_follow_the_circle():
         if step.kind == "noise":
             assert story.sentence.endswith("too few: it is noise, unless it lies within ε of a core point.")
     assert {step.kind for step in trace} >= {"noise", "seed", "core", "border"}
-    said = inspect(trace[-1], data, params, np.array([3.5])).story.sentence
-    assert said.startswith("This point has 2 rows within ε = 1")
+    said = inspect(trace[-1], data, params, np.array([2.0])).story.sentence
+    assert said.startswith("This point has 3 rows within ε = 1")

@@ -141,3 +141,11 @@ def test_a_point_is_asked_about():
     asked = inspect(step, W28, Params(), np.array([1.0, 1.5])).story
     assert [row[1] for row in asked.tables[0].rows] == pytest.approx(Y[3]) and asked.tables[0].chosen == 0
     assert "classified as a" in asked.sentence
+
+
+def test_point_asked_about_is_told_its_greatest_score():
+    step = watched(weights=W)[-1][0]
+    for x in W28.X:
+        y = step.model.decision_function(x[None])[0]
+        told = {one.name: one.value for one in inspect(step, W28, Params(weights=W), x).story.numbers}
+        assert told["greatest score"] == y.max()
