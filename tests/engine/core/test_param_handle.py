@@ -101,7 +101,7 @@ def test_every_draggable_parameter_is_on_its_track_and_follows_it(algorithm, han
     moved = replace(params, **{handle.parameter: made})
     there = handle.track(step_of(algorithm, data, moved, at), data, moved)
     expected = made[0] if isinstance(made, tuple) and not free else made
-    assert not free or there.now == pytest.approx(track.now + 0.05)
+    assert not free or there.now == pytest.approx(track.now + 0.05, abs=1e-3)  # a place has few digits
     assert there.value_at(there.now) == pytest.approx(expected, rel=1e-6, abs=1e-9)
     names = [(mark.surface.kind, mark.surface.name) for mark in algorithm.marks(step, data, params)]
     assert (handle.surface.kind, handle.surface.name) in names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -18,16 +19,21 @@ MOST = 0.999
 
 def of_mean(step: Any, data: Dataset, params: Any) -> Spot | None:
     """The mean, anywhere; a place that is not typed goes with it."""
-    return _spot(step.mean, "μ")
+    return _spot(step.mean, "μ", step.sigma)
 
 
 def of_place(step: Any, data: Dataset, params: Any) -> Spot | None:
     """The place x where the density is worked out, anywhere."""
-    return _spot(step.x, "x")
+    return _spot(step.x, "x", step.sigma)
 
 
-def _spot(there: np.ndarray, symbol: str) -> Spot | None:
-    return Spot(there, lambda place: place, (f"{symbol}₁", f"{symbol}₂")) if len(there) == 2 else None
+def _spot(there: np.ndarray, symbol: str, Sigma: np.ndarray) -> Spot | None:
+    """What is dragged to where it is drawn, to a thousandth of a deviation: so many digits can be read."""
+    if len(there) != 2:
+        return None
+    deviation = float(np.sqrt(np.diagonal(Sigma).max()))
+    decimals = 3 - math.floor(math.log10(deviation)) if 0 < deviation < math.inf else 3
+    return Spot(there, lambda place: np.round(place, decimals), (f"{symbol}₁", f"{symbol}₂"))
 
 
 def of_first(step: Any, data: Dataset, params: Any) -> Track | None:

@@ -132,9 +132,11 @@ def test_place_is_dragged_within_the_triangle() -> None:
     assert spot.now == pytest.approx(found["shape"].x @ CORNERS)
     shares = np.array([0.2, 0.5, 0.3])
     assert spot.value_at(shares @ CORNERS) == pytest.approx(shares)
-    for place in ([0.5, -3.0], [9.0, 9.0], [-4.0, 0.2]):
+    third = spot.value_at(np.full(3, 1 / 3) @ CORNERS)
+    assert sorted(third.tolist()) == [0.3333, 0.3333, 0.3334]  # few digits, and together still 1
+    for place in ([0.5, -3.0], [9.0, 9.0], [-4.0, 0.2], [900.0, 500.0]):
         outside = spot.value_at(np.array(place))
-        assert outside.min() > 0 and outside.sum() == pytest.approx(1)
+        assert outside.min() == 0.001 and outside.sum() == pytest.approx(1)
         assert not CARD.limits(ANY, CARD.params(x=tuple(outside.tolist())))
     pair = {"alpha": (2.0, 3.0)}
     assert handle.track(found["means"], ANY, params) is None

@@ -190,6 +190,10 @@ def test_mean_and_place_are_dragged_anywhere() -> None:
         spot = handle.track(step, ANY, built)
         assert spot.now.tolist() == now and spot.names == names
         assert spot.value_at(np.array([0.5, 7.0])).tolist() == [0.5, 7.0]
+        assert spot.value_at(np.array([1 / 3, -20 / 3])).tolist() == [0.333, -6.667]
+    narrow = {"s1": 0.02, "s2": 0.01}
+    spot = place.track(steps(**narrow)["axes"], ANY, CARD.params(**narrow))
+    assert spot.value_at(np.array([1 / 3, 2 / 3])).tolist() == [0.33333, 0.66667]
     three = {"given": "matrix", "matrix": (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)}
     step = steps(**three)["axes"]
     assert all(handle.track(step, ANY, CARD.params(**three)) is None for handle in (mean, place))
