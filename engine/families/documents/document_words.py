@@ -10,7 +10,13 @@ import numpy as np
 from engine.base.words import added, chance, counted, divided, enough, figure, joined, shown, signed
 from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.documents.outcome_words import classified_told, linear_told, stuffed_told, told_share
+from engine.families.documents.outcome_words import (
+    classified_told,
+    linear_told,
+    stuffed_told,
+    told_quotient,
+    told_share,
+)
 from engine.families.documents.own_words import LISTED, Words, named, subject
 from engine.families.documents.stepping import DocumentStep
 from engine.maths.algebra.agreement import agree
@@ -229,7 +235,7 @@ def _posterior(step: DocumentStep, data: Dataset, own: Words) -> Story:
         elif len(step.killed):
             said += f" Some product is 0 because of {_killers(step)}: one unseen word decides alone."
         joint, whole = float(np.exp(step.joint[best])), float(np.exp(step.evidence))
-        worked = () if not whole > 1e-250 else (f"P(C{best + 1} | x) = {divided(joint, whole)}",)
+        worked = () if not whole > 1e-250 else (f"P(C{best + 1} | x) = {told_quotient(joint, whole)}",)
     said += _outside(step)
     worked = (*worked, *_orders(step, best))
     table = Table("Posteriors", ("class", "P(x, C)", "P(C | x)"), rows, best)

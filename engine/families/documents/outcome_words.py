@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import chance, counted, enough, figure, inner
+from engine.base.words import chance, counted, divided, enough, figure, inner
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -42,6 +42,20 @@ def stuffed_told(step: DocumentStep, data: Dataset, own: Words) -> Story:
 def told_share(share: float) -> float | str:
     """A posterior in a table: a number, or its digits where the table would round it to 1."""
     return chance(share) if share < 1 and figure(share) == "1" else share
+
+
+def told_quotient(joint: float, whole: float) -> str:
+    """A posterior worked out; one that is less than 1 does not come to 1.
+
+    >>> told_quotient(1.0, 4.0), told_quotient(0.0499990, 0.05), told_quotient(1.0, 1 + 1e-13)
+    ('1 / 4 = 0.25', '0.049999 / 0.05 = 0.99998', '1 / 1 ≈ 1')
+    """
+    told = told_share(joint / whole)
+    if not isinstance(told, str):
+        return divided(joint, whole)
+    exact = told.startswith("0.")
+    digits = enough(joint / whole, lambda a, b: a / b, joint, whole, of_result=len(told) - len("0.")) if exact else 4
+    return f"{figure(joint, digits)} / {figure(whole, digits)} {f'= {told}' if exact else '≈ 1'}"
 
 
 def _repeated(step: DocumentStep, k: int) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(rarity(step))
     if step.part in ("list", "ranking"):
         drawn += growing(step, data)
-    if step.part in ("ranking", "place"):
+    if step.part in ("ranking", "place") or all_asked(step):
         drawn += texts_found(step, data, params)
     if step.part == "ranking" and len(step.order):
         drawn.append(terms(step, data))
@@ -51,6 +51,11 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.part == "every":
         drawn.append(means(step, data))
     return drawn
+
+
+def all_asked(step: Step) -> bool:
+    """At the last step the first texts are drawn again, so that a query can be typed there."""
+    return step.part == "every" and len(step.judged.rows) == step.asking
 
 
 def named(data: Dataset, row: int) -> str:
@@ -79,10 +84,9 @@ def passage(step: Step, read: Document, data: Dataset, surface: Surface) -> Pass
 
 
 def texts_found(step: Step, data: Dataset, params: Params) -> list[Mark]:
-    """The first texts of the ranking: a word is tinted by what it adds to the score, in the colour of their class."""
-    if step.part == "ranking":
-        shown = range(min(READ, len(step.order)))
-    else:
+    """The first texts, or those down to a place: words are tinted by what they add, in the colour of their class."""
+    shown = range(min(READ, len(step.order)))
+    if step.part == "place":
         shown = range(max(step.place - READ, 0), step.place)
     most = float(step.parts.max(initial=0.0)) or 1.0
     drawn: list[Mark] = []

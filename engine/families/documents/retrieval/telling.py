@@ -33,8 +33,9 @@ DOWN = (
     r"R = \frac{\mathrm{relevant\ so\ far}}{\mathrm{relevant}}"
 )
 MEAN = (
-    r"\mathrm{AP} = \frac{1}{R} \sum_{i\,\mathrm{relevant}} P_i, \qquad "
-    r"\mathrm{NDCG} = \frac{\sum_{i\,\mathrm{relevant}} 1 / \log_2(i + 1)}{\sum_{i \leq R} 1 / \log_2(i + 1)}"
+    r"\mathrm{AP} = \frac{1}{R} \sum_i r_i P_i, \qquad "
+    r"\mathrm{NDCG} = \frac{\sum_i r_i / \log_2(i + 1)}{\sum_{i \leq R} 1 / \log_2(i + 1)}, \qquad "
+    r"r_i = [i \; \mathrm{relevant}]"
 )
 LISTED = 8
 """So many words, or texts, stand in a table of the story."""

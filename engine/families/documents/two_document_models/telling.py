@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.words import counted, divided, enough, figure, spoken
+from engine.base.words import chance, counted, enough, figure, spoken
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.documents.outcome_words import told_quotient, told_share
 from engine.families.documents.two_document_models.loop import Params, Step
 from engine.maths.algebra.agreement import agree
 
@@ -95,7 +96,7 @@ def _rows(step: Step) -> tuple[tuple[object, ...], ...]:
 
 
 def _posterior(step: Step, data: Dataset) -> Story:
-    rows = tuple((named(data, k), float(a), float(b)) for k, (a, b) in enumerate(step.shares.T))
+    rows = tuple((named(data, k), *map(told_share, shares)) for k, shares in enumerate(step.shares.T.tolist()))
     table = Table("Posteriors", ("class", "multinomial", "Bernoulli"), rows)
     if np.isnan(step.shares).any():
         said = f"{subject(step, data)}: a product is 0 for every class, so a posterior is undefined. Smoothing helps."
@@ -110,7 +111,7 @@ def _posterior(step: Step, data: Dataset) -> Story:
         k = int(share.argmax())
         above, whole = float(np.exp(joint[k])), float(np.exp(joint).sum())
         if whole > 1e-250:
-            worked.append(f"{name} P(C{k + 1} | x) = {divided(above, whole)}")
+            worked.append(f"{name} P(C{k + 1} | x) = {told_quotient(above, whole)}")
     sums = Check("the posteriors of each model add up to 1", agree(step.shares.sum(axis=1), 1.0, 1.0))
     return Story(f"{said} {DIFFER}", BOTH, tuple(worked), (), (table,), (sums,))
 
@@ -122,10 +123,10 @@ def _stuffed(step: Step, data: Dataset) -> Story:
     said = (
         f"With {counted(k, 'copy', 'copies')} of {word} added the multinomial model gives {named(data, step.target)} "
     )
-    said += f"{figure(one)}, the Bernoulli model {figure(other)}."
+    said += f"{chance(one)}, the Bernoulli model {chance(other)}."
     if k > 1:
         said += " Each copy counts in the one, the first alone in the other."
-    rows = (("multinomial", one), ("Bernoulli", other))
+    rows = (("multinomial", told_share(one)), ("Bernoulli", told_share(other)))
     return Story(said, BOTH, (), (Number("k", k),), (Table("Posteriors", ("model", "P"), rows),))
 
 

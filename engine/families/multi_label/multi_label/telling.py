@@ -67,9 +67,9 @@ def _taught(step: Step, problem: Labelled, params: Params) -> Story:
         said = f"{name} has learnt the sets: {counted(right, 'row')} of {n} get the right one."
         return Story(said, OF_SETS, (f"share of right sets = {divided(right, n)}",))
     wrong, before = int(step.wrong[:, q].sum()), [problem.names[p] for p in step.order[:-1]]
-    said = f"{problem.names[q]}: {name} has learnt who has it, from {counted(len(problem.inputs), 'feature')}"
+    said = f"{problem.names[q]}: {name} has learnt which rows have it, from {counted(len(problem.inputs), 'feature')}"
     if params.scheme == CHAIN and before:
-        said += f" and {joined(before)}; those are their answers, not the true labels, when it is asked"
+        said += f" and {joined(before)}; when it predicts, these are predictions too, not the true labels"
     said += f". {counted(wrong, 'row')} of {n} {'is' if wrong == 1 else 'are'} wrong."
     return Story(said, formula(params), (f"error of this label = {divided(wrong, n)}",), (), (_counts(step, problem),))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from typing import Any
@@ -327,6 +328,12 @@ def test_every_part_tells_its_numbers() -> None:
     assert last.tables[0].rows[0][3] == shares[-1] != step.judged.chance[-1]
     assert "in a random order about 0.4, the share" in last.sentence and "have asked" in last.sentence
     assert told(KEY, GOAL, "every")[0].sentence.startswith("1 of 6 texts has asked")
+
+
+def test_limits_of_sums_in_a_fraction_are_short() -> None:
+    """A long one in a numerator is set over what stands before the fraction."""
+    formula = told(KEY, GOAL, "every")[-1].formula
+    assert re.findall(r"\\frac\{\\sum_(\{[^}]*\}|\w)", formula) == ["i"]
 
 
 @pytest.mark.parametrize("name", ["query", "list", "ranking"])

@@ -94,6 +94,15 @@ def test_deciding_words_are_tinted_in_the_found_texts() -> None:
     assert titles == [f"{i}. row {later.order[i - 1] + 1}" for i in range(6, 10)]
 
 
+def test_a_query_typed_at_the_last_step_is_followed_there() -> None:
+    for asked in ("free prize", "lunch tomorrow"):
+        *_, before, last = part(ended(KEY, MESSAGES, text=asked), "every")
+        found = drawn(KEY, MESSAGES, ranking(MESSAGES, text=asked), Passage, "Texts found")
+        titles = [text.title for text in drawn(KEY, MESSAGES, last, Passage, "Texts found")]
+        assert titles == [text.title for text in found] and titles[0].startswith(f"1. row {last.order[0] + 1},")
+        assert not drawn(KEY, MESSAGES, before, Passage)
+
+
 def test_precision_and_recall_are_drawn_down_the_ranking() -> None:
     step = part(ended(KEY, GOAL, text="goal law"), "place")[3]
     precision_curve, recall_curve = drawn(KEY, GOAL, step, Curve)

@@ -9,6 +9,7 @@ import engine
 from engine.core.marks import Bars, Curve, Passage
 from tests.catalogue import shows
 from tests.engine.families.documents.corpora import ASKED, BEIJING, GOAL, TEST_1, TEST_2, drawn, ended, part, told
+from tests.engine.families.documents.searching import MESSAGES
 
 KEY = "two_document_models"
 
@@ -97,6 +98,15 @@ def test_worked_lines_are_of_the_class_each_model_predicts() -> None:
     )
     (row,) = [row for row in story.tables[0].rows if row[0] == "China"]
     assert row[1:] == pytest.approx((0.6897586, 0.1910668), rel=1e-6)
+
+
+def test_posterior_just_below_1_is_not_told_as_1() -> None:
+    (story,) = told(KEY, MESSAGES, "posterior")
+    assert story.tables[0].rows[0] == ("ham", "0.99998", "0.999999")
+    multinomial, bernoulli = (line.rsplit(" = ", 1) for line in story.worked)
+    assert (multinomial[1], bernoulli[1]) == ("0.99998", "0.999999")
+    sure = told(KEY, MESSAGES, "stuffed", stuffing="prize", copies=4)[-1]
+    assert sure.tables[0].rows[1] == ("Bernoulli", "0.99999") and "the Bernoulli model 0.99999." in sure.sentence
 
 
 def test_table_words_and_colours_follow_the_log_odds() -> None:

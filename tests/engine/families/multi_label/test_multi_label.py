@@ -187,11 +187,12 @@ def test_each_step_states_the_label_and_its_errors() -> None:
     assert story(run[0]).worked == (f"labels of a row on average = {T.sum()} / 60 = {T.sum() / 60:.4g}",)
     assert story(run[0]).tables[0].rows == tuple(zip(("happy", "loud", "dance"), T.sum(axis=0).tolist(), strict=True))
     said = story(run[2]).sentence
-    assert said.startswith("loud: Softmax regression (Newton) has learnt who has it, from 2 features.")
+    assert said.startswith("loud: Softmax regression (Newton) has learnt which rows have it, from 2 features.")
     assert f"{wrong} row" in said and story(run[2]).worked[0].startswith(f"error of this label = {wrong} / 60")
     assert CARD.measure(run[2], SONGS, CARD.params()) == {"error of the label": pytest.approx(wrong / 60)}
     chain = {"scheme": "classifier chain"}
-    assert "from 2 features and happy and loud; those are their answers" in story(steps(**chain)[3], **chain).sentence
+    last = story(steps(**chain)[3], **chain).sentence
+    assert "from 2 features and happy and loud; when it predicts, these are predictions too" in last
     cells, rows = story(run[4]), story(run[5])
     total, right = run[4].wrong.sum(), run[5].whole.sum()
     assert cells.worked[0] == "N Q = 60·3 = 180" and cells.worked[1].startswith(f"L = {total} / 180")
