@@ -25,6 +25,7 @@ from tests.benchmarks import (  # noqa: E402
     docks,
     gaps,
     grouping,
+    means,
     notebook,
     source,
     startup,
@@ -114,6 +115,7 @@ def main() -> None:
         written, written_aims = texts.letters(bench)
         groups, group_aims = grouping.rows(bench)
         curved_up, curved_aims = curves.rows(bench)
+        held = means.rows(bench)
         far = [window.drag(bench, clouds(n), key, repeats=12) for n in DRAGGED for key in ("kmeans", "nearest_mean")]
         in_all, blocked, waits = whole.rows(clouds(10_000)), blocks.blocks(), gaps.gaps()
         unwatched, watched, looking = source.whole_runs(bench, clouds(100))
@@ -130,7 +132,7 @@ def main() -> None:
     worded, word_aims = texts.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
     print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *groups, *curved_up,
-                 *in_all, *blocked, *waits, *sought, *beside, trace_seeks(), trace_pulled(),
+                 *held, *in_all, *blocked, *waits, *sought, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, *first,
                  *by_hand, ours, bare, many, cards, *contests, *files, *worded, *written])  # fmt: skip
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, TIMES[n], "x", True)
@@ -145,7 +147,7 @@ def main() -> None:
         *(Aim(row.name, row.median, 16.7, "ms")
           for row in (ours_painted[-1], kmeans_painted[-1], *drags[-2:], *axes, *sought)),
         *(Aim(row.name, row.median, limit, "ms") for row, limit in zip(far, most, strict=True)),
-         *(Aim(row.name, row.median, 16.7, "ms") for row in (*areas, *deep)),
+         *(Aim(row.name, row.median, 16.7, "ms") for row in (*areas, *deep, *held)),
         Aim(curved.name, curved.median, CURVED, "ms"),
          *times, *orange, *repaints, *whole.aims(in_all), *blocks.aims(blocked), *gaps.aims(waits),
         Aim("a run whose source is looked at against one that nobody looks at", looking, 1.05, "x"),
