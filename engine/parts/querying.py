@@ -101,7 +101,7 @@ def reach(ascending: np.ndarray, k: int, all_tied: bool) -> int:
 def count_objection(data: Dataset, k: int) -> str:
     """Why there are too few rows for so many neighbours, or ''."""
     if k > data.n:
-        words = f"k = {k} neighbours need as many points, and there are {data.n:,}: choose k from 1 to {data.n:,}."
+        words = f"k = {k:,} neighbours need as many points, and there are {data.n:,}: choose k from 1 to {data.n:,}."
         return Objection(words, SetParameter("k", data.n))
     return ""
 

@@ -318,5 +318,5 @@ def test_as_many_rows_as_there_are_may_vote():
         share = theirs.predict_proba(data.X[:40])
         clear = np.abs(share[:, 0] - 0.5) > 1e-9
         assert clear.sum() > 30 and answer[clear].tolist() == theirs.predict(data.X[:40])[clear].tolist()
-    with pytest.raises(Refusal, match="k = 1801 neighbours need as many points, and there are 1800"):
+    with pytest.raises(Refusal, match="k = 1,801 neighbours need as many points, and there are 1,800"):
         engine.trace(KEY, data, k=1801)
