@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, QRectF
 
 from gui.painters.text_box import PAD
 
-TOGETHER, ROUNDS = 6, 7
-"""Number of places tested at a time, and number of times for each curve."""
+TOGETHER, ROUNDS, FAR = 6, 7, 24
+"""Number of places tested at a time, number of times for each curve, and while other words hide all of them."""
 PAPER = np.array([-PAD, -1.0, PAD, 1.0])
 """By how much the sides of what words hide lie beyond those of their box."""
 
@@ -41,7 +41,7 @@ def placed(places: Sequence[Iterable[QRectF]], words: Sequence[QRectF], lines: S
 def together(boxes: Iterable[QRectF]) -> Iterator[np.ndarray]:
     """The sides of a few boxes at a time: the later ones are often not needed, and take time to be made."""
     waiting = iter(boxes)
-    for _ in range(ROUNDS):
+    for _ in range(FAR):
         if some := list(islice(waiting, TOGETHER)):
             yield sides_of(some)
 
@@ -53,11 +53,15 @@ def sought(boxes: Iterable[np.ndarray], taken: np.ndarray, starts: np.ndarray, e
     """
     free: np.ndarray | None = None
     first: np.ndarray | None = None
-    for tried in filter(len, boxes):
+    for rounds, tried in enumerate(filter(len, boxes)):
+        if rounds >= ROUNDS and free is not None:
+            break
         hiding = overlapping(tried, taken)
-        good = np.flatnonzero(~hiding & ~crossed(tried, starts, ends))
         first = tried[0] if first is None else first
-        free = tried[np.argmin(hiding)] if free is None and not hiding.all() else free
+        if hiding.all():
+            continue
+        good = np.flatnonzero(~hiding & ~crossed(tried, starts, ends))
+        free = tried[np.argmin(hiding)] if free is None else free
         if len(good):
             return Found(tried[good[0]], free, first)
     return Found(None, free, first)

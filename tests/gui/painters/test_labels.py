@@ -136,6 +136,22 @@ def test_labels_of_curves_ending_together_do_not_overlap(chart, presentation):
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
 
 
+@pytest.mark.parametrize("presentation", [False, True])
+def test_five_curves_that_lie_on_the_axis_at_their_end_all_have_their_words(chart, presentation):
+    x = np.linspace(0.01, 0.99, 300)
+    surface = Surface("chart", "Each share by itself", "share", "density", view=(0.0, 1.0, 0.0, 1.1))
+    heights = [x**a * (1 - x) ** (14 - a) for a in range(1, 6)]
+    curves = [np.column_stack([x, y / y.max()]) for y in heights]
+    view = chart(surface)
+    view.appearance.set_presentation(presentation)
+    show(view, *(Curve(xy, group=k, label=f"kind {k}", surface=surface) for k, xy in enumerate(curves)))
+    view.grab()
+    item = view.painters_of(Curve)[0].item
+    screen = Screen(item.sceneTransform(), item.sceneTransform().mapRect(view.box.viewRect()))
+    boxes = [*curve.labels_of(view, screen).values()]
+    assert len(boxes) == 5 and not any(one.intersects(other) for one, other in combinations(boxes, 2))
+
+
 def test_label_places_are_cached_until_a_line_moves(plane, two_classes, monkeypatch):
     plane.session.open_data(two_classes)
     asked, usual = [], LinePainter.label_places
