@@ -60,10 +60,10 @@ def scatter(step: Step, pair: Pair, data: Dataset, params: Params) -> list[Mark]
     drawn: list[Mark] = []
     if pair.r is not None:
         middle, s = places.mean(axis=0), places.std(axis=0)
-        ends = np.array([pair.own.min(), pair.own.max()])
+        across = np.linspace(pair.own.min(), pair.own.max(), 61)  # its words stand anywhere along it
         if s[0] > 0:
-            line = middle[1] + pair.r * s[1] / s[0] * (ends - middle[0])
-            drawn.append(Curve(np.column_stack([ends, line]), "boundary", label="slope from r", surface=here))
+            line = middle[1] + pair.r * s[1] / s[0] * (across - middle[0])
+            drawn.append(Curve(np.column_stack([across, line]), "boundary", label="slope from r", surface=here))
     if step.added:
         drawn.append(Points(places[shown], "data", labels=names, surface=here))
     if step.part == "product":

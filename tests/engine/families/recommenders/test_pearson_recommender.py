@@ -89,6 +89,8 @@ def test_pair_is_processed_film_by_film() -> None:
     line = next(mark for mark in drawn if isinstance(mark, Curve))
     slope, height = np.polyfit([4.0, 3.0, 1.0], [1.0, 3.0, 3.0], 1)
     assert line.positions[:, 1] == pytest.approx(height + slope * line.positions[:, 0])
+    assert line.positions[[0, -1], 0].tolist() == [1.0, 4.0]
+    assert np.diff(line.positions[:, 0]).max() < 0.1  # its words stand at any of its points, beside the names of films
 
 
 @shows("RC7")
