@@ -21,6 +21,7 @@ from gui.widgets.section import Section, scrolled
 from gui.widgets.steady_label import SteadyLabel
 
 if TYPE_CHECKING:
+    from engine.data.dataset import Dataset
     from engine.data.preparing.step import Step
     from gui.docks.feature_list import FeatureList
     from gui.docks.generator import Generator
@@ -158,7 +159,7 @@ class DatasetDock(Dock):
         data = self.session.table.data
         lines = [f"{title_of(data.name)} · {counted(data.n, 'row')}, {counted(data.d, 'feature')}"]
         if data.target == "class":
-            lines.append(f"{data.target_name}: {counted(len(data.class_names), 'class', 'classes')}")
+            lines.append(f"{data.target_name}: {classes_words(data)}")
         elif data.target == "real":
             lines.append(f"{data.target_name}: a number")
         else:
@@ -256,6 +257,14 @@ class Buttons(QWidget):
             button.setToolTip(kind.WORDS)
             button.clicked.connect(lambda _=False, kind=kind: add(kind()))
             line.addWidget(button)
+
+
+def classes_words(data: Dataset) -> str:
+    """How many classes the rows are of, and of how many that can be chosen: "3 classes", "2 of 3 classes have rows"."""
+    there, named = len(data.classes_present), counted(len(data.class_names), "class", "classes")
+    if not there or there == len(data.class_names):
+        return named
+    return f"{there} of {named} {'has' if there == 1 else 'have'} rows"
 
 
 if __name__ == "__main__":

@@ -59,6 +59,20 @@ class InView:
         self._edited = self._view.box.targetRect(), other._view.box.viewRect()
         self.keep()
 
+    def bring(self, uv: np.ndarray) -> bool:
+        """Widen the view to places (m, 2) that were typed outside it; whether it had to be."""
+        box = self._view.box
+        lost = uv[~within(uv, box.viewRect())]
+        if not len(lost):
+            return False
+        seen = box.viewRect()
+        corners = np.vstack([lost, (seen.left(), seen.top()), (seen.right(), seen.bottom())])
+        low, size = corners.min(axis=0), np.ptp(corners, axis=0)
+        part = QRectF(*(low - EDGE * size), *((1 + 2 * EDGE) * size))
+        box.setRange(part, padding=0, disableAutoRange=True)
+        self._edited, self._grown = (box.targetRect(), box.viewRect()), None
+        return True
+
     def keep(self) -> None:
         """In less room, the part asked for and the points that were in view beside it; not after a zoom."""
         box, uv = self._view.box, self._view.uv

@@ -374,6 +374,11 @@ class PlaneView(PointedView):
         """Show the points that another plane of other proportions shows."""
         self._in_view.keep_those_of(other._in_view)
 
+    def bring_into_view(self, uv: np.ndarray) -> None:
+        """Show places (m, 2) that a hand has typed outside the view, together with what is seen now."""
+        if self._in_view.bring(uv):
+            self.box.sigRangeChangedManually.emit([True, True])  # this part was chosen by hand, on every plane
+
     def look(self) -> SurfaceLook:
         return replace(super().look(), equal=self._chosen)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
@@ -12,7 +15,7 @@ from engine.base.words import figure
 from gui.canvas.surfaces.name_axis import number_axes
 from gui.canvas.surfaces.together import Together
 from gui.canvas.tools import TOOLS
-from gui.canvas.tools.in_place import open_field
+from gui.canvas.tools.in_place import Entry, open_field
 from gui.canvas.tools.select import SelectTool
 from gui.canvas.tools.tool import Ground, Pointer, Tool
 from gui.look.announced import announce
@@ -142,7 +145,15 @@ class PlaneWidget(pg.PlotWidget):
         """Open a field for what the tool finds under the pointer, if it finds anything."""
         entry = self.tool.entry(pointer)
         place = QPointF(0, 0) if entry is None else QPointF(*self.view.pixels(entry.uv[None])[0])
+        if entry is not None and entry.placed is not None:
+            entry = replace(entry, take=partial(self._take, entry))
         return open_field(self, self.view.session, self.view.appearance, entry, place) is not None
+
+    def _take(self, entry: Entry, values: np.ndarray) -> None:
+        """Hand over what was typed, and have it in view."""
+        entry.take(values)
+        if entry.placed is not None:
+            self.view.bring_into_view(entry.placed())
 
     def viewportEvent(self, event: QEvent) -> bool:
         """What a tool has said stays: Qt would ask the items of the scene, which have no words, and hide it.

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 
 from engine.core.algorithm import Handle
 from engine.core.silent import say_nothing
-from gui.canvas.tools.holding import Hold, nearest, seen
-from gui.canvas.tools.in_place import Entry, held_entry
-from gui.canvas.tools.putting import ask_at, is_query_at, put_at, query_entry
+from gui.canvas.tools.holding import Hold, nearest
+from gui.canvas.tools.in_place import Entry
+from gui.canvas.tools.putting import ask_at, grip_entry, is_query_at, put_at, query_entry
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.lane import Lane
 from gui.session.placing import Grip, grips, handles_for, newly_held
@@ -58,7 +58,7 @@ class AskTool(Tool):
             grip = nearest([one for one in there if one.handle is handle], self.view, pointer.place)
             if grip is None:
                 return None
-            return held_entry(self.session, grip, seen(self.view, grip, grip.place)[0], again=False)
+            return grip_entry(self.view, grip, again=False)
         return query_entry(self.view) if is_query_at(self.view, pointer) else None
 
     def _question(self) -> Handle | None:

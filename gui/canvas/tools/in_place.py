@@ -32,12 +32,16 @@ STAYS = frozenset({Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowF
 
 @dataclass(frozen=True)
 class Entry:
-    """What can be typed: its name, its coordinates, where it is (2,) on the view, and what takes other values (m,)."""
+    """What can be typed: its name, its coordinates, where it is (2,) on the view, and what takes other values (m,).
+
+    placed  where it is once it is typed, (m, 2) on the plane; None where that is not looked for
+    """
 
     name: str
     coordinates: Sequence[Coordinate]
     uv: np.ndarray
     take: Callable[[np.ndarray], None]
+    placed: Callable[[], np.ndarray] | None = None
 
 
 def held_entry(session: Session, grip: Holdable, uv: np.ndarray, again: bool) -> Entry:

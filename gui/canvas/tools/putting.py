@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.core.algorithm import Handle
-from gui.canvas.tools.holding import NEAR, ONTO, AnyGrip, Hold, pulled
-from gui.canvas.tools.in_place import Entry
+from gui.canvas.tools.holding import NEAR, ONTO, AnyGrip, Hold, pulled, seen
+from gui.canvas.tools.in_place import Entry, held_entry
 from gui.canvas.tools.tool import Ground, Pointer
 from gui.session.coordinates import Coordinate, of_features
-from gui.session.placing import Grip, snaps
+from gui.session.placing import Grip, positions, seen_data, snaps
 
 SNAP = 6.0
 """Pixels from the point of a row within which something is put onto it."""
@@ -52,12 +54,31 @@ def is_query_at(view: Ground, pointer: Pointer) -> bool:
     return bool(np.hypot(*away) <= NEAR * view.appearance.scale)
 
 
+def grip_entry(view: Ground, grip: AnyGrip, again: bool) -> Entry:
+    """What is typed for what is held on the plane; the run begins from it as after a drag."""
+    entry = held_entry(view.session, grip, seen(view, grip, grip.place)[0], again)
+    if not isinstance(grip, Grip) or grip.handle.rod:
+        return entry
+
+    def placed() -> np.ndarray:
+        lane = view.session.lane
+        there = positions(lane.start, grip.handle, seen_data(lane, view.session.table.data))
+        return seen(view, grip, there[grip.number]) if grip.number < len(there) else np.zeros((0, 2))
+
+    return replace(entry, placed=placed)
+
+
 def query_entry(view: Ground) -> Entry:
     """The text to be edited for the queried point."""
     session = view.session
     assert session.view.query is not None
     there = of_features(session.table.data.columns, session.view.query)
-    return Entry("the point you ask about", there, view.placed(session.view.query[None])[0], session.view.ask)
+
+    def placed() -> np.ndarray:
+        query = session.view.query
+        return view.placed(query[None]) if query is not None else np.zeros((0, 2))
+
+    return Entry("the point you ask about", there, placed()[0], session.view.ask, placed)
 
 
 def row_entry(view: Ground, row: int) -> Entry:
@@ -67,9 +88,18 @@ def row_entry(view: Ground, row: int) -> Entry:
         f"point {session.table.data.row_name(row)}",
         of_features(session.table.data.columns, session.table.data.X[row]),
     )
-    if session.table.data.y is None or not session.view.plane.target:
-        return Entry(name, there, view.uv[row], lambda values: session.points.move((row,), values[None]))
-    there.append(Coordinate(session.table.data.target_name, float(session.table.data.y[row])))
-    return Entry(
-        name, there, view.uv[row], lambda values: session.points.move((row,), values[None, :-1], targets=values[-1:])
-    )
+    y, up = session.table.data.y, session.view.plane.target
+    if y is not None and up:
+        there.append(Coordinate(session.table.data.target_name, float(y[row])))
+
+    def take(values: np.ndarray) -> None:
+        if y is not None and up:
+            session.points.move((row,), values[None, :-1], targets=values[-1:])
+        else:
+            session.points.move((row,), values[None])
+
+    def placed() -> np.ndarray:
+        data = session.table.data
+        return view.to_view(data.X[[row]], data.y[[row]] if data.y is not None and up else None)
+
+    return Entry(name, there, view.uv[row], take, placed)

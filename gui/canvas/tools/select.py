@@ -11,8 +11,8 @@ import numpy as np
 from PySide6.QtCore import Qt
 
 from gui.canvas.tools.holding import SLACK, AnyGrip, Grips, Hold, seen
-from gui.canvas.tools.in_place import Entry, held_entry
-from gui.canvas.tools.putting import ask_at, follow, is_query_at, query_entry, row_entry
+from gui.canvas.tools.in_place import Entry
+from gui.canvas.tools.putting import ask_at, follow, grip_entry, is_query_at, query_entry, row_entry
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.job import Frame
 
@@ -53,8 +53,7 @@ class SelectTool(Tool):
     def entry(self, pointer: Pointer) -> Entry | None:
         """What is drawn under the pointer, else what is asked about, else the row there."""
         if (grip := self.grip_at(pointer)) is not None:
-            uv = seen(self.view, grip, grip.place)[0]
-            return held_entry(self.session, grip, uv, grip.renews)
+            return grip_entry(self.view, grip, grip.renews)
         if self.is_query_at(pointer):
             return query_entry(self.view)
         row = self.view.row_at(pointer.place)

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 
 from engine.core.algorithm import Handle
 from gui.canvas.tools.holding import Hold, nearest, seen
-from gui.canvas.tools.in_place import Entry, held_entry
-from gui.canvas.tools.putting import follow, put_at
+from gui.canvas.tools.in_place import Entry
+from gui.canvas.tools.putting import follow, grip_entry, put_at
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.placing import Grip, grips, handle_for, newly_held
 
@@ -69,7 +69,7 @@ class StartTool(Tool):
         grip = nearest(self.grips(), self.view, pointer.place)
         if grip is None:
             return None
-        return held_entry(self.session, grip, seen(self.view, grip, grip.place)[0], again=False)
+        return grip_entry(self.view, grip, again=False)
 
     def _take_away(self, grip: Grip) -> None:
         """The run begins without this one; with none left of its kind, without what is left of no kind."""

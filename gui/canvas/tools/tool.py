@@ -89,6 +89,8 @@ class Ground(Protocol):
 
     def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray: ...
 
+    def bring_into_view(self, uv: np.ndarray) -> None: ...
+
     def to_view(self, positions: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
         """(m, 2) coordinates on the plane of points (m, d), where the target goes up at these targets (m,)."""
 

@@ -32,7 +32,8 @@ def test_ranges_differ_beyond_ten_times_ignoring_constant_features(times, differ
 
 UNSCALED = (
     "agglomerative", "choose_k", "dbscan", "divisive", "fingerprints", "kd_search", "kernel_density", "kmeans",
-    "kmeans_restarts", "kmedoids", "mds", "mean_shift", "online_neighbours", "spectral", "tsne", "vector_quantisation",
+    "kmeans_restarts", "kmedoids", "mds", "mean_shift", "nearest_mean", "online_neighbours", "spectral", "tsne",
+    "vector_quantisation",
 )  # fmt: skip
 
 
@@ -45,6 +46,26 @@ def test_advice_on_ranges_is_given_at_the_start_if_needed(key):
         assert story.remedies == ((Prepare("Standardise"),) if differ else ())
         assert ("Ranges differ more than 10 times: " in story.sentence) == differ
         assert story.sentence.endswith(" Standardise the columns.") == differ
+
+
+@pytest.mark.parametrize(
+    ("key", "params", "why"),
+    [
+        ("svm", {"kernel": "rbf"}, "γ is the same for all."), ("svm", {"kernel": "linear"}, ""),
+        ("rbf_regression", {}, "the width α is the same for all."),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_methods_with_one_kernel_width_offer_to_standardise(key, params, why):
+    algorithm, iris = engine.algorithm(key), engine.load("iris").subset(np.arange(100))
+    y = iris.X[:, 1] if key == "rbf_regression" else iris.y
+    for times in (1.0, 1000.0):
+        data = iris.changed(X=iris.X * [1.0, 1.0, 1.0, times])
+        data = Dataset(data.X, y, data.columns, class_names=iris.class_names if key == "svm" else ())
+        told = algorithm.explain(next(iter(algorithm.trace(data, **params))), data, algorithm.params(**params))
+        advised = bool(why) and times > 1
+        assert told.remedies == ((Prepare("Standardise"),) if advised else ())
+        assert told.sentence.endswith(f"10 times: {why} Standardise the columns.") == advised
 
 
 def test_standardised_columns_get_no_advice():

@@ -43,6 +43,17 @@ def test_bundled_table_is_opened_from_the_list(qtbot, session):
     assert "Old Faithful geyser · 272 rows, 2 features" in dock.words.text()
 
 
+def test_classes_without_rows_are_not_counted_as_present(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    iris = engine.load("iris")
+    session.open_data(iris)
+    assert dock.words.text().endswith("species: 3 classes")
+    session.table.edit(lambda table: table.subset(table.codes < 2), "keep setosa and versicolor")
+    assert dock.words.text().endswith("species: 2 of 3 classes have rows")
+    session.table.undo.undo()
+    assert dock.words.text().endswith("species: 3 classes")
+
+
 def test_generated_points_follow_the_form_and_the_seed(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     dock.generator.choice.setCurrentIndex(dock.generator.choice.findData("moons"))

@@ -15,6 +15,7 @@ from engine.maths.evaluation.confusion import crossed
 from engine.models.groups import ClassMeans
 from engine.parts.nearest import Kind, asked
 from engine.parts.querying import are_numbers, place_words
+from engine.parts.ranges import scaled_first
 
 MEANS = Kind(
     nearest="The mean of {0} is the nearest, so this point is classified as {0}.",
@@ -31,11 +32,12 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset) -> Story:
     sizes = [(data.class_name(code), int((data.codes == code).sum())) for code in data.classes_present]
-    return Story(
+    story = Story(
         f"{data.n:,} points of {len(sizes)} classes. Each class will be replaced by one point, its mean.",
         r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, t_n = k} \mathbf{x}_n",
         tables=(Table("Classes", ("class", "points"), tuple(sizes)),),
     )
+    return scaled_first(story, data, "the widest feature alone decides which mean is nearest.")
 
 
 def _say_mean(step: Step, data: Dataset) -> Story:

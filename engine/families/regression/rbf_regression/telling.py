@@ -15,6 +15,7 @@ from engine.families.regression.rbf_regression.loop import MEANS, RANDOM, Params
 from engine.maths.algebra.distances import squared_distances
 from engine.models.basis import Gaussians
 from engine.parts.querying import place_words
+from engine.parts.ranges import scaled_first
 from engine.parts.regression import predicted_at
 
 FORMULA = (
@@ -37,7 +38,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         told.append(Number("out of reach", out_of_reach(step, data), "share of rows beyond 2α of every centre"))
     checks: tuple[Check, ...] = () if params.penalty else growth_telling.never_rises(growth, data)
     tables = (growth_telling.table(growth, data),)
-    return Story(said, FORMULA, growth_telling.worked(growth), tuple(told), tables, checks)
+    story = Story(said, FORMULA, growth_telling.worked(growth), tuple(told), tables, checks)
+    return story if growth.count else scaled_first(story, data, "the width α is the same for all.")
 
 
 def _begun(step: Step, data: Dataset, params: Params) -> str:

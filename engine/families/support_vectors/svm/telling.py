@@ -14,6 +14,7 @@ from engine.families.support_vectors.svm.drawing import rings
 from engine.families.support_vectors.svm.loop import Params, Step
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.models.support_vectors import SupportVectors
+from engine.parts.ranges import scaled_first
 
 LISTED = 12
 """So many support vectors are listed."""
@@ -40,9 +41,12 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     formula = UPDATE if step.pair else rf"{PROBLEM}, \qquad {KERNELS[step.problem.kernel.kind]}"
     worked = _moved(step.pair, step) if step.pair else ()
     tables = (_listed(step, data, params),) if len(step.support) else ()
-    return Story(
+    story = Story(
         _sentence(step, data), formula, (*worked, *_state(step)), _numbers(step), tables, _checks(step, params)
     )
+    if step.pair or step.problem.kernel.kind != "rbf":
+        return story
+    return scaled_first(story, data, "γ is the same for all.")
 
 
 # -- the sentence ------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from engine.data.dataset import Dataset
+from gui.canvas.surfaces.in_view import within
 from gui.canvas.tools.holding import Grips
 from gui.canvas.tools.in_place import InPlaceField
 from gui.session.coordinates import read_line
@@ -175,6 +176,41 @@ def test_typed_centre_starts_a_new_run(six, session, settled):
     settled()
     assert session.lane.frame.index == 0
     assert session.lane.frame.step.model.centres.tolist() == [centres[0].tolist(), [4.0, 6.5]]
+
+
+def in_view(view, *place: float) -> bool:
+    return bool(within(np.array([place]), view.box.viewRect())[0])
+
+
+def test_place_typed_far_outside_is_brought_into_view(six, session, settled):
+    session.go_to(4)
+    session.view.set_tool("select")
+    settled()
+    six.grab()
+    before = six.box.viewRect()
+    double_click(six, at(six, *session.lane.frame.step.model.centres[1]))
+    typed(six, "60 -45.5")
+    settled()
+    assert session.lane.frame.step.model.centres[1].tolist() == [60.0, -45.5]
+    assert in_view(six, 60.0, -45.5) and all(in_view(six, *row) for row in W06) and not before.contains(60.0, -45.5)
+    six.fit()
+    session.table.undo.undo()
+    settled()
+    assert not in_view(six, 60.0, -45.5)
+    six.grab()
+    double_click(six, at(six, 1.0, 1.0))
+    typed(six, "-80 7")
+    settled()
+    assert in_view(six, -80.0, 7.0) and in_view(six, 5.0, 7.0), "the point of a row too"
+
+
+def test_place_typed_within_the_view_leaves_it(six, session, settled):
+    before = six.box.viewRect()
+    session.view.set_tool("select")
+    double_click(six, at(six, 1.0, 1.0))
+    typed(six, "2 3")
+    settled()
+    assert session.table.data.X[0].tolist() == [2.0, 3.0] and six.box.viewRect() == before and not six.touched
 
 
 def test_query_near_a_row_is_that_row_and_can_be_typed(canvas, two_classes, session, settled):
