@@ -72,9 +72,10 @@ class Presentation(QObject):
         self._parts.clear()
 
     def close(self) -> None:
-        """Show nothing more: the views go."""
+        """Show nothing more, and touch no view again: they go."""
         self._parts.clear()
         self._timer.stop()
+        self._beside = lambda: ()
 
     def _requested(self) -> None:
         for view in self._beside():

@@ -126,6 +126,13 @@ def test_closed_presentation_shows_nothing(planes, made):
     assert shown == []
 
 
+def test_closed_presentation_touches_no_view(planes, made, beside):
+    """A session may ask for a step after its views are deleted."""
+    made.close()
+    planes.requested.emit()
+    assert not beside.held
+
+
 @pytest.fixture
 def patient(monkeypatch) -> None:
     """The painting is waited for, however long a busy machine takes for it."""
