@@ -200,6 +200,7 @@ def test_of_many_columns_only_visible_ones_are_measured(qtbot, qapp, session, mo
 
 @pytest.mark.parametrize("column, text, words", [
     (1, "wide", "Row 3, column sepal width (cm): 'wide' is not a number, or is too large for one."),
+    (0, "1,500", "Row 3, column sepal length (cm): 1,500 may be 1500 or 1.500: type one of them."),
     (4, "tulip", "Row 3, column species: There is no class 'tulip'. The classes are setosa, versicolor, virginica."),
 ])  # fmt: skip
 def test_invalid_cell_stays_open_and_says_why(session, dock, column, text, words):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox
 
 from engine.base.errors import Refusal
 from engine.base.words import figure
+from engine.data.dataset import Dataset
 from engine.data.split import Split
 from engine.maths.evaluation.paired import mcnemar_exact
 from engine.maths.evaluation.proportions import wilson_interval
@@ -120,11 +122,18 @@ def test_model_export_names_its_run(window: MainWindow, qtbot, monkeypatch, tmp_
     assert asked[0].startswith("Export the model of Nearest centroid (class means), step ")
 
 
+@pytest.mark.parametrize("target", ["classes", "numbers"])
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
-def test_two_runs_fit_the_table_without_scrolling(window: MainWindow, qtbot, size) -> None:
+def test_two_runs_fit_the_table_without_scrolling(window: MainWindow, qtbot, size, target: str) -> None:
     window.resize(*size)
-    add(window, "softmax_newton")
+    if target == "numbers":
+        X = np.random.default_rng(0).normal(size=(90, 2))
+        window.session.open_data(Dataset(X, X.sum(axis=1)))
+        window.session.choose_algorithm("linear_regression")
+    add(window, "softmax_newton" if target == "classes" else "regression_tree")
     window.session.table.set_split(Split(validation=0.3))
+    window.session.go_to_end()
+    settle(window)
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     settle(window)
     table = window.tabs.dock("evaluation").runs.table
