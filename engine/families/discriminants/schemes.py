@@ -30,7 +30,7 @@ STRIDE, LOOKED = 2000, 20
 
 Of so few models at a time the last that can be taken over is looked for.
 """
-LEARNING = 100
+LEARNING = 200
 """A step of a learner counts as so much work for each number of its table."""
 COMPARED = 6
 """To compare a point with a number that a model keeps takes as much as so many differences: a kernel has a power."""
