@@ -96,9 +96,12 @@ def test_any_data_set_round_trips(data: Dataset) -> None:
 
 @st.composite
 def ordered(draw: st.DrawFn) -> Dataset:
-    """Levels in an order of their own beside a column of numbers, and classes in any order or none."""
+    """Levels in an order of their own beside a column of numbers, and classes in any order or none.
+
+    None ends in a backslash: Orange's list of levels cannot hold it, and a plain file knows no order.
+    """
     n = draw(st.integers(4, 10))
-    words = st.lists(WORDS, min_size=2, max_size=4, unique=True)
+    words = st.lists(WORDS.filter(lambda word: not word.endswith("\\")), min_size=2, max_size=4, unique=True)
     levels, classes = tuple(draw(words)), tuple(draw(st.just([]) | words))
     names = draw(st.lists(WORDS, min_size=3, max_size=3, unique_by=str.casefold))
     held = draw(st.lists(st.integers(-1, len(levels) - 1), min_size=n, max_size=n))
