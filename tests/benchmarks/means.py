@@ -41,7 +41,8 @@ def mean(bench: Bench, data: Dataset, covariance: str, repeats: int = 40) -> Row
 
         def there(place: np.ndarray = place) -> bool:
             shown = bench.shown
-            return shown is not None and np.array_equal(shown.step.model.means[0], place) and areas.painted
+            model = None if shown is None else shown.step.model
+            return model is not None and np.array_equal(model.means[0], place) and areas.painted
 
         times.append(bench.painted(partial(hold.move, place), there))
         bench.rest(0.02)
