@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.base.errors import Objection, SetParameter
-from engine.base.words import counted, joined, listed, short
+from engine.base.words import joined, short
 from engine.data.dataset import Column, Dataset
+from engine.parts.named_columns import MOST, named_columns, naming_objection
 
-MOST = 12
-"""So many labels can be told apart in tables and pictures."""
-BETWEEN = re.compile(r"\s*[,;]\s*")
 SIDES = ("without", "with")
 """The two classes of a row for one label."""
 
@@ -64,7 +61,7 @@ def columns(data: Dataset, wanted: str) -> tuple[int, ...]:
     if not wanted.strip():
         found = tuple(j for j in range(data.d) if both(data.X[:, j]))
         return found if len(found) < data.d else ()
-    return tuple(dict.fromkeys(_found(data, name) for name in BETWEEN.split(wanted.strip()) if name))
+    return named_columns(data, wanted)
 
 
 def both(values: np.ndarray) -> bool:
@@ -72,28 +69,16 @@ def both(values: np.ndarray) -> bool:
     return bool(((values == 0) | (values == 1)).all() and (values == 0).any() and (values == 1).any())
 
 
-def _found(data: Dataset, name: str) -> int:
-    """The column of a name, with or without what was done to it."""
-    names = [(column.name, column.title) for column in data.columns]
-    return next((j for j, pair in enumerate(names) if name in pair), -1)
-
-
 def labels_objection(data: Dataset, wanted: str, parameter: str) -> str:
     """Why these labels will not do, or ''."""
-    further, afresh = columns(data, wanted), SetParameter(parameter, "")
-    if -1 in further:
-        name = next(name for name in BETWEEN.split(wanted.strip()) if name and _found(data, name) < 0)
-        words = f"There is no column {short(name)} to be a label; the columns are {listed(data.feature_names)}."
-        return Objection(f"{words} Name some of them, or none for all of 0 and 1.", afresh)
-    if len(further) >= data.d:
-        words = f"All {counted(data.d, 'column')} would be labels, and none is left to predict them: name fewer."
-        return Objection(words, afresh)
-    if len(further) >= MOST:
-        words = f"{len(further) + 1} labels are more than the {MOST} that can be told apart: name fewer."
-        some = ", ".join(data.columns[j].name for j in further[: MOST - 1])
-        return Objection(words, SetParameter(parameter, some))
+    further = columns(data, wanted)
+    some = ", ".join(data.columns[j].name for j in further[: MOST - 1])
+    if words := naming_objection(data, further, wanted, "label", "all of 0 and 1", parameter, fewer=some):
+        return words
     for j in further:
         if not both(data.X[:, j]):
             words = f"A label is 1 where a row has it and 0 where not, and {short(data.columns[j].name)} has "
-            return Objection(f"{words}other numbers, or the same in every row: name others.", afresh)
+            return Objection(
+                f"{words}other numbers, or the same in every row: name others.", SetParameter(parameter, "")
+            )
     return ""

@@ -16,9 +16,10 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.regression.multi_output_regression.several import MOST, Several, several, several_limits
+from engine.families.regression.multi_output_regression.several import Several, several, several_limits
 from engine.maths.algebra.linear_fit import linear_fit
 from engine.models.linear import LinearPredictors
+from engine.parts.named_columns import MOST
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.base.errors import DropRows, Objection, OtherMethod, SetParameter
-from engine.base.words import counted, figure, listed, short
+from engine.base.words import counted, figure, short
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.needs import CHOOSE, LARGEST_TARGET
+from engine.parts.named_columns import named_columns, naming_objection
 
-MOST = 12
-"""So many targets can be told apart in pictures."""
-BETWEEN = re.compile(r"\s*[,;]\s*")
 INPUTS = (needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier)
 """What the columns must be like that predict."""
 
@@ -51,28 +48,14 @@ def columns(data: Dataset, wanted: str) -> tuple[int, ...]:
     """The columns that are named, by number; −1 for one that is not there."""
     if not wanted.strip():
         return (data.d - 1,) if data.d > 1 else ()
-    return tuple(dict.fromkeys(_found(data, name) for name in BETWEEN.split(wanted.strip()) if name))
-
-
-def _found(data: Dataset, name: str) -> int:
-    """The column of a name, with or without what was done to it."""
-    names = [(column.name, column.title) for column in data.columns]
-    return next((j for j, both in enumerate(names) if name in both), -1)
+    return named_columns(data, wanted)
 
 
 def several_limits(data: Dataset, wanted: str, parameter: str) -> str:
     """Why these targets will not do, or ''."""
     further = columns(data, wanted)
-    if -1 in further:
-        name = next(name for name in BETWEEN.split(wanted.strip()) if name and _found(data, name) < 0)
-        words = f"There is no column {short(name)} to be a target; the columns are {listed(data.feature_names)}."
-        return Objection(f"{words} Name some of them, or none for the last.", SetParameter(parameter, ""))
-    if len(further) >= data.d:
-        words = f"All {counted(data.d, 'column')} would be targets, and none is left to predict them: name fewer."
-        return Objection(words, SetParameter(parameter, ""))
-    if len(further) >= MOST:
-        words = f"{len(further) + 1} targets are more than the {MOST} that can be told apart: name fewer."
-        return Objection(words, SetParameter(parameter, ""))
+    if words := naming_objection(data, further, wanted, "target", "the last", parameter):
+        return words
     found = several(data, wanted)
     for q, name in enumerate(found.names):
         if words := _too_large(data, found.T[:, q], name):
