@@ -19,11 +19,12 @@ UNKNOWN = -1
 class Labels:
     """Which of Q labels a point has, by classifiers of any kind.
 
-    judges   the classifiers: the m-th tells whether a point has label `order[m]`; with `sets` a single one, that tells
-             which of the sets of labels it has
+    classifiers  the m-th tells whether a point has label `order[m]`; with `sets` a single one, that tells which of the
+             sets of labels it has
     labels   (Q,) by name;   inputs (i,)  the numbers of the features that are looked at
-    order    (m,) which label each judge is about;   chained  whether it is asked with the answers of those before it
-    sets     (K, Q) 1 for each label in a set; (0, Q) where every label has a judge
+    order    (m,) which label each classifier is about
+    chained  whether each is asked with the answers of those before it
+    sets     (K, Q) 1 for each label in a set; (0, Q) where every label has a classifier
     classes  (2,) what `predict` answers for a point without the first label, and with it
     n_features  d of a point x: what is no input may be missing
     """
@@ -35,7 +36,7 @@ class Labels:
         "classes": ("class",),
     }  # fmt: skip
 
-    judges: tuple[Answering, ...]
+    classifiers: tuple[Answering, ...]
     labels: tuple[str, ...]
     inputs: np.ndarray
     order: np.ndarray
@@ -50,9 +51,9 @@ class Labels:
             raise Refusal(f"A classifier of several labels answers with two classes, and is given {sizes['c']}.")
         if sizes["Q"] != len(self.labels) or not self.labels:
             raise Refusal(f"There are {len(self.labels)} names of labels for sets of {sizes['Q']}.")
-        if len(self.judges) != (1 if sizes["K"] else sizes["m"]) or not self.judges:
-            raise Refusal(f"A classifier of several labels is given {len(self.judges)} classifiers.")
-        if not all(vars(type(one)).get(MARK) == "model" and not isinstance(one, Labels) for one in self.judges):
+        if len(self.classifiers) != (1 if sizes["K"] else sizes["m"]) or not self.classifiers:
+            raise Refusal(f"A classifier of several labels is given {len(self.classifiers)} classifiers.")
+        if not all(vars(type(one)).get(MARK) == "model" and not isinstance(one, Labels) for one in self.classifiers):
             raise Refusal("A classifier of several labels needs classifiers of one label, or of sets of them.")
         if len(self.order) and not 0 <= self.order.min() <= self.order.max() < len(self.labels):
             raise Refusal("A classifier of several labels is about a label that there is not.")
@@ -64,16 +65,16 @@ class Labels:
         return np.asarray(self.classes[np.maximum(self.predict_labels(X)[:, 0], 0)])
 
     def predict_labels(self, X: np.ndarray) -> np.ndarray:
-        """(n, Q) 1 where a point has a label, 0 where it has not, UNKNOWN where no judge says."""
+        """(n, Q) 1 where a point has a label, 0 where it has not, UNKNOWN where no classifier says."""
         return self.answers(np.atleast_2d(np.asarray(X, dtype=float))[:, self.inputs])
 
     def answers(self, Z: np.ndarray) -> np.ndarray:
         """(n, Q) the same, for what is looked at Z (n, i)."""
         if len(self.sets):
-            return np.asarray(self.sets[self.judges[0].predict(Z)])
+            return np.asarray(self.sets[self.classifiers[0].predict(Z)])
         found = np.full((len(Z), len(self.labels)), UNKNOWN)
-        for judge, q in zip(self.judges, self.order.tolist(), strict=True):
-            found[:, q] = judge.predict(Z) == 1
+        for classifier, q in zip(self.classifiers, self.order.tolist(), strict=True):
+            found[:, q] = classifier.predict(Z) == 1
             Z = np.column_stack([Z, found[:, q]]) if self.chained else Z
         return found
 

@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     Q = len(problem.names)
     step = Step(part="labels", truth=problem.Y, answers=np.full((data.n, Q), UNKNOWN), sets=np.zeros((0, Q), int))
     yield step
-    judges: tuple[Any, ...] = ()
+    classifiers: tuple[Any, ...] = ()
 
     if params.scheme == POWERSET:
         sets, codes = label_sets(problem)
@@ -51,8 +51,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         fit = yield from fitted(step, learner, problem.task(q, before), rng)  # with the true labels of those before
         if fit.failed:
             return unfitted(problem.names[q], fit)
-        judges, step = (*judges, fit.model), replace(step, order=np.append(step.order, q))
-        model = together(problem, data, judges, step, params)
+        classifiers, step = (*classifiers, fit.model), replace(step, order=np.append(step.order, q))
+        model = together(problem, data, classifiers, step, params)
         step = taught(step, model, data)
         yield step
 
@@ -70,10 +70,10 @@ def fitted(step: Step, learner: Learner, table: Dataset, rng: np.random.Generato
     return (yield from on_the_way(learner.fitting(table, rng), lambda far: replace(step, part="pause", far=far)))
 
 
-def together(problem: Labelled, data: Dataset, judges: tuple[Any, ...], step: Step, params: Params) -> Labels:
+def together(problem: Labelled, data: Dataset, classifiers: tuple[Any, ...], step: Step, params: Params) -> Labels:
     """The classifiers that are learnt so far as one model."""
     inputs, classes = np.array(problem.inputs, dtype=np.intp), np.array(data.classes_present)
-    return Labels(judges, problem.names, inputs, step.order, step.sets, classes, data.d, params.scheme == CHAIN)
+    return Labels(classifiers, problem.names, inputs, step.order, step.sets, classes, data.d, params.scheme == CHAIN)
 
 
 def taught(step: Step, known: Labels, data: Dataset) -> Step:
