@@ -31,9 +31,8 @@ from gui.window.pressing import go_on_with, wait_with
 Standard = QDialogButtonBox.StandardButton
 SHOWN, LISTED, LETTERS = 100, 6, 160
 """Number of texts shown, of classes named, and of letters of a text."""
-AT_ONCE, SOON, EVERY = 0.1, 300, 100
-"""Seconds that a folder is waited for, so that nothing flickers; milliseconds until it is said how far it is, and then
-between two looks."""
+AT_ONCE, EVERY = 0.1, 100
+"""Seconds that a folder is waited for, so that nothing flickers; then milliseconds between two reports of progress."""
 
 
 class Stopped(Exception):
@@ -79,8 +78,7 @@ class FolderDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self._lay_out()
-        self._timer = QTimer(self)
-        self._timer.setInterval(EVERY)
+        self._timer = QTimer(self, interval=EVERY)
         self._timer.timeout.connect(self._tell)
         self._look()
 
@@ -109,7 +107,6 @@ class FolderDialog(QDialog):
         self._task.finish(timeout=AT_ONCE)
         QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
         if self._waits:
-            QTimer.singleShot(SOON, self, self._tell)
             self._timer.start()
 
     def _tell(self) -> None:
