@@ -125,6 +125,7 @@ def click(window: MainWindow, widget: QWidget) -> None:
     if area is not None:
         area.ensureWidgetVisible(widget)
         QApplication.processEvents()
+    be_active(window)  # a text in a window that is not does not get the focus
     place = at_rest(window, widget)
     menu = widget.menu() if isinstance(widget, (QPushButton, QToolButton)) else None
     gone = None if menu is None else QSignalSpy(menu.aboutToHide)
@@ -139,11 +140,16 @@ def click(window: MainWindow, widget: QWidget) -> None:
     if gone is not None and not gone.count():
         gone.wait(2000)
     if (active := QApplication.activeWindow()) is None or isinstance(active, QMenu):
-        # A menu is closed, or was already: offscreen nobody gives the focus back.
+        be_active(window)  # a menu is closed, or was already: offscreen nobody gives the focus back
+
+
+def be_active(window: MainWindow) -> None:
+    """Wait until no menu is open and the window is the active one, for two seconds at most."""
+    if not window.isActiveWindow():
         window.activateWindow()
-        until = time.monotonic() + 2
-        while (QApplication.activePopupWidget() or not window.isActiveWindow()) and time.monotonic() < until:
-            QTest.qWait(1)
+    until = time.monotonic() + 2
+    while (QApplication.activePopupWidget() or not window.isActiveWindow()) and time.monotonic() < until:
+        QTest.qWait(1)
 
 
 def at_rest(window: MainWindow, widget: QWidget) -> QPoint:
@@ -243,6 +249,8 @@ def test_keys_drive_the_run_after_a_click_on_any_widget(window: MainWindow, tab:
             table = window.tabs.dock("table")
             seen = f"{window.session.table.data.n} rows, {table.view.state()}, {QApplication.activeWindow()}"
             assert isinstance(QApplication.focusWidget(), QLineEdit), f"no text is open after {name}: {seen}"
+            if widget is window.model.lanes.add:
+                assert window.model.list.search.hasFocus(), "for the algorithm of the run that is added"
             press(window, Key.Key_Escape)
         before = value_of(widget) if isValid(widget) else None
         wrong += [f"{key} after {name}" for key in obeys(window)]
