@@ -68,7 +68,7 @@ class Presentation(QObject):
             self._next()
 
     def drop(self) -> None:
-        """Something else is shown now, and nothing is left of the older frame."""
+        """Drop what is left of the older frame: something else is shown now."""
         self._parts.clear()
 
     def close(self) -> None:

@@ -49,7 +49,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
 
 def kept(draws: np.ndarray, params: Params) -> np.ndarray:
-    """(C, 1 + s, 2) of draws (C, n + 1, 2) the last of the warm-up, and after it every so many-th."""
+    """(C, 1 + s, 2) of draws (C, n + 1, 2) the last of the warm-up, and then one of every `thinning`."""
     return draws[:, params.warm :: params.thinning]
 
 
@@ -85,7 +85,7 @@ class Params(ChainParams):
         symbol="s",
         help="of a proposed step: neither too short nor too long",
     )
-    thinning: int = whole(1, low=1, high=20, rare=True, help="only every so many-th draw is kept")
+    thinning: int = whole(1, low=1, high=20, rare=True, help="one draw of so many is kept")
     draws: int = whole(500, low=100, high=2000, log=True, clear=True, label="draws of each chain", help="how many")
 
     @property
